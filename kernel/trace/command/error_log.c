@@ -19,6 +19,7 @@
 #include "error_log.h"
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "internal.h"
 
 #define COMMAND_INDENT	"  Command: "
 

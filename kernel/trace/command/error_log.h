@@ -6,7 +6,6 @@
 #include <linux/types.h>
 
 struct instance_part;
-struct seq_file;
 struct trace_array;
 
 /* The instance part that removes the entries of an instance together with it. */
@@ -21,42 +20,12 @@ extern struct instance_part error_log_part;
  * @type: index of the error in @errs
  * @pos: offset of the error in @cmd, in bytes; the position of the caret
  *
- * The last ERROR_LOG_MAX commands of an instance are kept (SPEC B3). Without memory the command
- * is not logged.
+ * The last few commands of an instance are kept (SPEC B3). Without memory the command is not
+ * logged.
  *
  * Context: may sleep; may be called under any mutex of the tracer.
  */
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
 		     const char **errs, u8 type, u16 pos);
 
-/**
- * err_pos - the position of a word in a command
- * @cmd: the command
- * @str: the word
- *
- * Context: any.
- * Return: offset of the first @str in @cmd; 0 if there is none.
- */
-unsigned int err_pos(char *cmd, const char *str);
-
-/**
- * error_log_clear - remove the entries of an instance
- * @tr: the instance
- *
- * Context: may sleep.
- */
-void error_log_clear(struct trace_array *tr);
-
-/**
- * error_log_show - print the entries of an instance, oldest first
- * @m: destination
- * @tr: the instance
- *
- * Context: may sleep.
- * Return: 0, as a show function of seq_file.
- */
-int error_log_show(struct seq_file *m, struct trace_array *tr);
-
-#define ERROR_LOG_MAX	8
-
-#endif
+#endif /* _KERNEL_TRACE_ERROR_LOG_H */

@@ -5,7 +5,7 @@
  */
 #include <linux/seq_file.h>
 
-#include "error_log.h"
+#include "internal.h"
 #include "tracefs/files.h"
 
 static int error_log_file_show(struct seq_file *m, const struct trace_node *at)

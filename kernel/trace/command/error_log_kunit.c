@@ -6,6 +6,7 @@
 
 #include "error_log.h"
 #include "instance/instance.h"
+#include "internal.h"
 
 /* Only their addresses are used. */
 static struct trace_array one, another;

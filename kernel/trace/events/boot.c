@@ -3,6 +3,7 @@
 #include <linux/cleanup.h>
 #include <linux/init.h>
 
+#include "boot.h"
 #include "events.h"
 #include "instance/instance.h"
 

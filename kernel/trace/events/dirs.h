@@ -6,6 +6,7 @@
 
 #include <linux/fs.h>
 
+struct event_system;
 struct eventfs_entry;
 struct trace_event_file;
 struct trace_node;
@@ -41,6 +42,31 @@ extern const struct event_dir_files event_files_of_own_without_id;
  * Return: the event, or NULL if it has been removed.
  */
 struct trace_event_file *event_file_at(const struct trace_node *at);
+
+/**
+ * event_dir_create - make events/SYSTEM/EVENT of an instance
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0, or the errno of eventfs.
+ */
+int event_dir_create(struct trace_event_file *file);
+
+/**
+ * event_dir_remove - remove events/SYSTEM/EVENT of an instance, if it is there
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_dir_remove(struct trace_event_file *file);
+
+/**
+ * event_system_dir_remove - remove events/SYSTEM of an instance, if it is there
+ * @system: the system in the instance; the directories of its events are removed
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_system_dir_remove(struct event_system *system);
 
 /* Operations of the file hist of an event (hist_file.c). */
 extern const struct file_operations event_hist_fops;

@@ -13,7 +13,9 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
+#include "boot.h"
 #include "events.h"
+#include "internal.h"
 #include "tracefs/files.h"
 
 /**

@@ -19,9 +19,10 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
+#include "boot.h"
+#include "dirs.h"
 #include "events.h"
-#include "filter.h"
-#include "pids.h"
+#include "internal.h"
 
 /* Described in events.h. */
 DEFINE_MUTEX(events_lock);

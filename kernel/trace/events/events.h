@@ -11,12 +11,12 @@
 #define _KERNEL_TRACE_EVENTS_H
 
 #include <linux/atomic.h>
+#include <linux/compiler.h>
 #include <linux/init.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/rcupdate.h>
-#include <linux/string.h>
-#include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -24,9 +24,10 @@
 
 #include "instance/instance.h"
 #include "instance/part.h"
-#include "switch.h"
 #include "types/types.h"
 
+struct action_hit;
+struct event_triggers;
 struct eventfs_inode;
 struct mm_struct;
 struct seq_file;
@@ -61,21 +62,6 @@ struct event {
 	struct hlist_node	named;
 	struct list_head	node;
 };
-
-/**
- * event_name_hash - hash of the name of an event
- * @name: the name
- *
- * Lookups go through thousands of events, and some switch hundreds: the hash saves comparing
- * names.
- *
- * Context: any.
- * Return: the hash.
- */
-static inline u32 event_name_hash(const char *name)
-{
-	return full_name_hash(NULL, name, strlen(name));
-}
 
 /**
  * struct event_system - the events of one system in one instance
@@ -148,9 +134,6 @@ struct event_other_consumers {
  * header.
  */
 #define TRIGGER_NO_RECORD	(EVENT_HOW_NO_FIELDS | EVENT_HOW_NO_HEADER)
-
-/* Bits that need the complete record before it is known whether it is kept. */
-#define EVENT_HOW_NEEDS_RECORD		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
  * event_init_unlisted - describe an event that is in no list
@@ -250,16 +233,6 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
 }
 
 /**
- * events_how_set - set or clear a bit for all events of all instances
- * @bit: EVENT_HOW_*
- * @how: returns @bit if it is to be set, else 0; called with the lock held, so that the last
- *	change is what all events see in the end
- *
- * Context: may sleep; takes events_lock.
- */
-void events_how_set(unsigned int bit, unsigned int (*how)(void));
-
-/**
  * struct instance_events - the events of an instance
  * @files: each event as a &struct trace_event_file, in the order of all_events
  * @by_type: each &struct trace_event_file of @files by &trace_event_file.type
@@ -285,10 +258,6 @@ struct instance_events {
 	struct list_head	node;
 };
 
-/* The options that change what events do. */
-#define EVENT_OPTS_STACKS	(TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE)
-#define EVENT_OPTS		(EVENT_OPTS_STACKS | TRACE_OPT_RECORD_CMD)
-
 /**
  * events_of - the events of an instance
  * @tr: the instance
@@ -303,14 +272,12 @@ static inline struct instance_events *events_of(const struct trace_array *tr)
 
 /* All registered events, by &event.node; protected by events_lock. */
 extern struct list_head all_events;
-/* The events of all instances, by &instance_events.node; protected by events_lock. */
-extern struct list_head all_instance_events;
-
 /**
  * event_system_name - the name of the system of an event
  * @event: the event
  *
  * Context: any.
+ * Return: the name.
  */
 static inline const char *event_system_name(const struct event *event)
 {
@@ -340,6 +307,196 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 					  const char *name);
 
 /**
+ * event_probe_add - register the probe of an event
+ * @file: the event in an instance or with another consumer; passed to the probe
+ * @what: TRACE_REG_REGISTER or TRACE_REG_PERF_REGISTER
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -ENOMEM, or the errno of &trace_event_class.reg.
+ */
+int event_probe_add(struct trace_event_file *file, enum trace_reg what);
+
+/**
+ * event_probe_remove - unregister the probe of an event
+ * @file: from event_probe_add()
+ * @what: TRACE_REG_UNREGISTER or TRACE_REG_PERF_UNREGISTER
+ *
+ * The probe may still be running: see tracepoint_synchronize_unregister().
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
+
+/**
+ * event_switch_later - switch an event as one of a batch
+ * @file: the event in the instance
+ * @on: the new state; may be the current one
+ *
+ * Does what event_switch() does, but until events_settle() records may not be made yet, and other
+ * users of the tracepoint pay for an indirect call.
+ *
+ * Context: may sleep; events_lock held until events_settle().
+ * Return: as event_switch().
+ */
+int event_switch_later(struct trace_event_file *file, bool on);
+
+/**
+ * events_switch - switch events of an instance on or off
+ * @tr: the instance
+ * @system: system of the events, or NULL for all systems
+ * @name: name of the event, or NULL for all names
+ * @on: the new state
+ *
+ * Context: may sleep; takes trace_lock if @on, then events_lock.
+ * Return: 0; -EINVAL if no event matches; or the first errno of event_switch(): then other events
+ * have been switched.
+ */
+int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
+
+/**
+ * events_switch_word_later - apply a word of set_event as one of a batch
+ * @tr: the instance; event_expand() was called, if any word of the batch switches on
+ * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name alone; a leading !
+ *	switches off; it is changed
+ *
+ * Context: may sleep; events_lock held until events_settle().
+ * Return: as events_switch().
+ */
+int events_switch_word_later(struct trace_array *tr, char *word);
+
+/**
+ * events_settle - end a batch of event_switch_later()
+ *
+ * Patches the kernel's text, arms the probes that have waited for the end of the batch, and waits
+ * once for readers of tracepoints, if a tracepoint is left with one user.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or the errno of arming a probe: the events are on, but some are not hit.
+ */
+int events_settle(void);
+
+/**
+ * events_in_batch - test whether a batch is open
+ *
+ * Context: any; events_lock held.
+ * Return: true between event_switch_later() and events_settle().
+ */
+bool events_in_batch(void);
+
+/*
+ * Arms the probes that have waited for the end of a batch; returns 0 or an errno. Called by
+ * events_settle(). Set once, at boot.
+ */
+extern int (*events_settle_probes)(void);
+
+/**
+ * event_soft_get - make an event switchable in any context
+ * @file: the event in the instance, from event_file_get()
+ *
+ * The probe is registered, but soft-disabled unless the event was on. Calls are counted: each one
+ * that succeeded needs its event_soft_put(), until which the event stays.
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: as event_switch().
+ */
+int event_soft_get(struct trace_event_file *file);
+
+/**
+ * event_soft_put - undo event_soft_get()
+ * @file: the event, which stays on if it is on
+ *
+ * If the event is soft-disabled and has no other user, its probe is unregistered; the probe may
+ * still be running.
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void event_soft_put(struct trace_event_file *file);
+
+/**
+ * event_soft_set - soft-enable or soft-disable an event
+ * @file: the event in the instance, with an event_soft_get()
+ * @on: true to enable
+ *
+ * Context: any, NMI included.
+ */
+void event_soft_set(struct trace_event_file *file, bool on);
+
+/**
+ * event_is_soft_enabled - test whether an event is soft-enabled
+ * @file: the event in the instance, which is on
+ *
+ * Context: any, NMI included.
+ * Return: true if event_soft_set() lets records be made.
+ */
+static inline bool event_is_soft_enabled(const struct trace_event_file *file)
+{
+	return READ_ONCE(file->soft_enabled);
+}
+
+/**
+ * struct event_trigger_ops - the user of hits of events: triggers/
+ * @hit: runs the triggers of an event. @hit is the event and its record; @when has the TRIGGER_*
+ *	bits of the triggers that are to run, among other bits of &trace_event_file.how. A trigger
+ *	that reads records may be attached too late for a record to be made: see
+ *	TRIGGER_NO_RECORD. Context: the probe, inside the guard, in any context, NMI included
+ * @miss: reports to the user of each trigger that an event was hit for which no record can be
+ *	made. Context: any, NMI included; preemption off
+ * @pause: pauses or resumes the triggers that can be paused. Context: any; preemption off
+ * @gone: removes the triggers of an event that is removed with its module. Context: may sleep;
+ *	events_lock held
+ * @show: prints the content of the file trigger. Context: may sleep; events_lock held
+ * @show_counts: prints the content of the file hist. Context: may sleep; events_lock held.
+ *	Return: 0 or -ENOMEM
+ * @show_debug: prints the content of the file hist_debug. Context: may sleep; events_lock held
+ * @hits: returns the number of hits of the histograms of an event. Context: may sleep;
+ *	events_lock held
+ * @polled: &trace_event_file.polled has become non-zero, or zero again: histograms wake
+ *	event_hist_waiters at each hit, or need not. Context: may sleep; events_lock held
+ * @write: applies what is written to the file trigger; @key identifies the event as for
+ *	event_file_of(). Context: may sleep
+ * @clear: removes the triggers of an event, when the file trigger is truncated; @key is as for
+ *	@write. Context: may sleep
+ */
+struct event_trigger_ops {
+	void	(*hit)(struct action_hit *hit, unsigned int when);
+	void	(*miss)(struct trace_event_file *file);
+	void	(*pause)(struct trace_event_file *file, bool on);
+	void	(*gone)(struct trace_event_file *file);
+	void	(*show)(struct seq_file *m, struct trace_event_file *file);
+	int	(*show_counts)(struct seq_file *m, struct trace_event_file *file);
+	void	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
+	u64	(*hits)(struct trace_event_file *file);
+	void	(*polled)(struct trace_event_file *file);
+	int	(*write)(struct trace_array *tr, u32 key, char *text);
+	int	(*clear)(struct trace_array *tr, u32 key);
+};
+
+/* Set once, at boot, before any event has triggers. */
+extern const struct event_trigger_ops *event_trigger_ops;
+
+/**
+ * event_triggers_set - attach triggers to an event, or detach them
+ * @file: the event in the instance
+ * @triggers: the triggers, or NULL; those attached before may still be running
+ *
+ * While there are triggers the probe of the event is registered, even if the event is off.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; as event_switch(): then nothing has changed.
+ */
+int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers);
+
+/**
+ * event_triggers_set_idle - set the word that says when the triggers of an event are idle
+ * @file: the event in the instance
+ * @word: per-CPU word: while it is not 0 and the event is off, the probe returns at once; NULL if
+ *	the triggers are never idle
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_triggers_set_idle(struct trace_event_file *file, unsigned long __percpu *word);
+
+/**
  * event_reserve_inside - begin a record of an event that another event causes
  * @b: filled in for event_commit_inside()
  * @file: the event in the instance, or with another consumer; trace_event_is_stopped() is false
@@ -363,29 +520,6 @@ void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file
 void event_commit_inside(struct trace_event_buffer *b);
 
 /**
- * event_record_made - record a complete record as if the event had been hit
- * @file: the event in the instance, on or off
- * @rec: the record, with its header
- * @len: bytes of the record
- *
- * The record is filtered, runs triggers, and is followed by stacks.
- *
- * Context: any.
- */
-void event_record_made(struct trace_event_file *file, void *rec, unsigned int len);
-
-/**
- * event_inject - record an event whose fields a user has written
- * @file: the event in the instance, on or off
- * @text: ``FIELD=VALUE ...``, where a value is a number, or a string in quotes; it is changed
- *
- * Context: may sleep; events_lock held.
- * Return: 0, also while nothing is recorded; -ENOENT for an unknown field; -EINVAL or -ERANGE for
- * a value that the field cannot have; -E2BIG for too long strings; -ENOMEM.
- */
-int event_inject(struct trace_event_file *file, char *text);
-
-/**
  * event_system_name_is_taken - test whether a file in events/ has a name
  * @system: the name; a system cannot have it if a file has
  *
@@ -404,43 +538,6 @@ bool event_system_name_is_taken(const char *system);
 bool event_name_is_taken(const char *name);
 
 /**
- * event_dir_create - make events/SYSTEM/EVENT of an instance
- * @file: the event in the instance
- *
- * Context: may sleep; events_lock held.
- * Return: 0, or the errno of eventfs.
- */
-int event_dir_create(struct trace_event_file *file);
-
-/**
- * event_dir_remove - remove events/SYSTEM/EVENT of an instance, if it is there
- * @file: the event in the instance
- *
- * Context: may sleep; events_lock held.
- */
-void event_dir_remove(struct trace_event_file *file);
-
-/**
- * event_system_dir_remove - remove events/SYSTEM of an instance, if it is there
- * @system: the system in the instance; the directories of its events are removed
- *
- * Context: may sleep; events_lock held.
- */
-void event_system_dir_remove(struct event_system *system);
-
-/**
- * event_printk - print a record to the kernel log
- * @file: the event in an instance, which has EVENT_HOW_PRINTK
- * @rec: the record, complete
- * @len: bytes of the record
- *
- * Prints nothing in an NMI.
- *
- * Context: any; inside the guard, so that events caused by the printing are not recorded.
- */
-void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
-
-/**
  * event_printk_how - the state of tp_printk as a bit of &trace_event_file.how
  *
  * Context: events_lock held.
@@ -448,146 +545,11 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
  */
 unsigned int event_printk_how(void);
 
-/**
- * event_printk_boot - set up tp_printk
- *
- * Context: boot, when events are registered, before any is on.
- */
-void __init event_printk_boot(void);
-
-/**
- * event_export_how - the state of exporters as a bit of &trace_event_file.how
- *
- * Context: events_lock held.
- * Return: EVENT_HOW_EXPORT if an exporter wants events, else 0.
- */
-unsigned int event_export_how(void);
-
-/**
- * event_export_boot - have events exported once there is an exporter
- *
- * Context: boot, before any event is on.
- */
-void __init event_export_boot(void);
-
-/**
- * event_triggers_notify - run the triggers of an event that was recorded by other means
- * @file: the event in the instance
- * @rec: the record, complete, with its header
- *
- * Context: any.
- */
-void event_triggers_notify(struct trace_event_file *file, void *rec);
-
 /*
  * Tasks in poll() of any file hist. There are few, and each of them checks its own file when it
  * wakes.
  */
 extern struct wait_queue_head event_hist_waiters;
-
-/**
- * event_hist_wake_waiters - wake the tasks in poll() of the file hist of an event that is removed
- * @file: the event in the instance
- *
- * Context: any.
- */
-static inline void event_hist_wake_waiters(const struct trace_event_file *file)
-{
-	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && file->polled)
-		wake_up_all(&event_hist_waiters);
-}
-
-/**
- * event_print_setup - have writes to trace_marker run the triggers of ftrace:print
- *
- * Context: boot.
- */
-void event_print_setup(void);
-
-/**
- * event_print_init - set up ftrace:print of a new instance
- * @tr: the instance
- *
- * Context: as for &instance_part.init.
- */
-void event_print_init(struct trace_array *tr);
-
-/* How records of events print: the class of the types of events without &trace_event_class.ops. */
-extern const struct record_class event_class;
-
-/**
- * event_print_fmt - print the print format of an event
- * @m: destination
- * @event: the event
- *
- * Names that only the compiler knows are replaced by their values.
- *
- * Context: may sleep; events_lock held.
- */
-void event_print_fmt(struct seq_file *m, const struct event *event);
-
-/* Names in print formats that only the compiler knows (evals.c). */
-struct module;
-extern struct trace_eval_map *__start_ftrace_eval_maps[];
-extern struct trace_eval_map *__stop_ftrace_eval_maps[];
-
-/**
- * event_evals_add_own - make the names of the kernel known
- *
- * Context: boot; takes events_lock.
- */
-void __init event_evals_add_own(void);
-
-/**
- * event_evals_add - make the names of a module known
- * @mod: the module, which is coming
- *
- * Context: may sleep; takes events_lock.
- */
-void event_evals_add(struct module *mod);
-
-/**
- * event_evals_remove - remove the names of a module
- * @mod: the module, which is going
- *
- * Context: may sleep; takes events_lock.
- */
-void event_evals_remove(struct module *mod);
-
-/**
- * event_options_follow - have events follow changes of their options
- *
- * Context: boot, before there is an instance.
- */
-void event_options_follow(void);
-
-/**
- * event_system_is_wanted - test whether an instance has the events of a system
- * @tr: the instance
- * @system: name of the system
- *
- * Context: any.
- * Return: true if the instance was made for all systems, or for this one among others.
- */
-bool event_system_is_wanted(const struct trace_array *tr, const char *system);
-
-/* The table of the kernel's own events, and the steps of events_boot(). */
-extern struct trace_event_call *__start_ftrace_events[];
-extern struct trace_event_call *__stop_ftrace_events[];
-
-/**
- * events_add_own - register the kernel's own events
- *
- * Context: boot, once RCU is up; takes events_lock.
- */
-void __init events_add_own(void);
-
-/**
- * event_words_boot - apply trace_event= to the top instance
- *
- * Context: boot, once events are registered; takes the locks of events_switch().
- */
-void __init event_words_boot(void);
 
 /**
  * event_words_switch - switch the events that the command line names for an instance

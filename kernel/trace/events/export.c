@@ -5,7 +5,9 @@
  */
 #include <linux/init.h>
 
+#include "boot.h"
 #include "events.h"
+#include "internal.h"
 #include "record/export.h"
 
 unsigned int event_export_how(void)

@@ -18,7 +18,8 @@
 
 #include "dirs.h"
 #include "events.h"
-#include "filter.h"
+#include "internal.h"
+#include "switch.h"
 #include "tracefs/files.h"
 
 static unsigned int event_node_number(const struct trace_node *at)

@@ -19,6 +19,7 @@
 #include "events.h"
 #include "filter.h"
 #include "guard/guard.h"
+#include "internal.h"
 #include "record/scratch.h"
 
 /* Functions that the filter calls are the tracer's own work (SPEC D18). */

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "internal.h"
 #include "record/record.h"
 
 /* The longest record that can be injected, in bytes. */

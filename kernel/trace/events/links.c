@@ -11,6 +11,7 @@
 #include "instance/instance.h"
 #include "links.h"
 #include "ring_buffer/write.h"
+#include "switch.h"
 
 int event_link_add(struct list_head *links, struct trace_event_file *file)
 {

@@ -6,7 +6,7 @@
 #include <linux/string.h>
 
 #include "events.h"
-#include "filter.h"
+#include "internal.h"
 #include "messages/marker.h"
 
 /* Nothing to register: trace_marker calls print_event_notify(). */

@@ -4,6 +4,8 @@
 
 #include "events.h"
 #include "instance/options.h"
+#include "internal.h"
+#include "switch.h"
 
 static void event_note_option(struct instance_events *in, u32 option, bool on)
 {

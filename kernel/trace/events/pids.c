@@ -14,6 +14,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "internal.h"
 #include "pids.h"
 #include "tasks/pids.h"
 

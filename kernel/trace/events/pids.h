@@ -11,24 +11,6 @@
 #include "tasks/pids.h"
 
 /**
- * event_pids_follow - set up a new event in an instance for the PID lists of the instance
- * @file: the event in the instance
- *
- * Context: may sleep; events_lock held.
- */
-void event_pids_follow(struct trace_event_file *file);
-
-/**
- * event_pids_pass - test whether the instance follows one of the two tasks of a record
- * @file: the event in the instance, which has EVENT_HOW_PIDS
- * @rec: the record, complete
- *
- * Context: the probe; preemption off.
- * Return: true if it does.
- */
-bool event_pids_pass(const struct trace_event_file *file, const void *rec);
-
-/**
  * event_pids_find - set &trace_event_file.other_pid if an event is about two tasks
  * @file: the event, in an instance or with another consumer
  *
@@ -59,36 +41,5 @@ static __always_inline bool event_has_two_tasks(const struct trace_event_file *f
  * Context: as for trace_pids_two_begin().
  */
 void event_pids_begin(const struct trace_event_file *file, const void *rec);
-
-/**
- * event_pids_hit - run the triggers of an event about two tasks
- * @hit: the event, with a record
- * @when: as for &event_trigger_ops.hit
- *
- * Context: as for &event_trigger_ops.hit.
- */
-void event_pids_hit(struct action_hit *hit, unsigned int when);
-
-/**
- * event_hit - run the triggers of an event
- * @hit: the event and its record, if there is one
- * @when: as for &event_trigger_ops.hit
- *
- * Context: as for &event_trigger_ops.hit.
- */
-static __always_inline void event_hit(struct action_hit *hit, unsigned int when)
-{
-	if (event_has_two_tasks(hit->file) && hit->rec)
-		event_pids_hit(hit, when);
-	else
-		event_trigger_ops->hit(hit, when);
-}
-
-/**
- * event_pids_setup - have events follow changes of PID lists
- *
- * Context: boot, before there are instances.
- */
-void event_pids_setup(void);
 
 #endif /* _KERNEL_TRACE_EVENTS_PIDS_H */

@@ -13,6 +13,7 @@
 
 #include "events.h"
 #include "instance/options.h"
+#include "internal.h"
 #include "messages/print.h"
 #include "output/output.h"
 

@@ -19,8 +19,10 @@
 #include <linux/sysctl.h>
 #include <linux/trace_seq.h>
 
+#include "boot.h"
 #include "events.h"
 #include "guard/guard.h"
+#include "internal.h"
 #include "output/output.h"
 
 /* kernel.tracepoint_printk: 0 unless the kernel was booted with tp_printk. */

@@ -18,12 +18,13 @@
 #include "filter.h"
 #include "guard/guard.h"
 #include "instance/options.h"
-#include "pids.h"
-#include "record/scratch.h"
+#include "internal.h"
 #include "record/export.h"
 #include "record/record.h"
+#include "record/scratch.h"
 #include "record/stack.h"
 #include "ring_buffer/write.h"
+#include "switch.h"
 #include "tasks/cmdlines.h"
 
 /* How a record is made: values of &trace_event_buffer.kind. */

@@ -12,9 +12,11 @@
 #include <linux/uaccess.h>
 #include <asm/setup.h>
 
+#include "boot.h"
 #include "command/words.h"
 #include "events.h"
 #include "instance/instance.h"
+#include "switch.h"
 #include "tracefs/files.h"
 
 /* Without seq_printf(), which is slower: there are thousands of events. */

@@ -15,6 +15,8 @@
 
 #include "events.h"
 #include "instance/options.h"
+#include "internal.h"
+#include "switch.h"
 #include "tasks/cmdlines.h"
 
 /**

@@ -7,9 +7,9 @@
 #include <linux/preempt.h>
 
 #include "instance/instance.h"
+#include "internal.h"
 #include "record/record.h"
 #include "record/stack.h"
-#include "trace_printk.h"
 
 /**
  * trace_dump_stack() - record the call stack

@@ -16,6 +16,7 @@
 
 #include "entries.h"
 #include "instance/instance.h"
+#include "internal.h"
 #include "marker.h"
 #include "record/export.h"
 #include "record/record.h"

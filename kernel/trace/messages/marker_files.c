@@ -4,7 +4,7 @@
  */
 #include <linux/fs.h>
 
-#include "marker.h"
+#include "internal.h"
 #include "tracefs/files.h"
 
 static ssize_t marker_write(struct file *file, const char __user *ubuf,

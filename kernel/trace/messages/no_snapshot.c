@@ -7,6 +7,7 @@
 #include <linux/export.h>
 #include <linux/kernel.h>
 
+#include "internal.h"
 #include "snapshot.h"
 
 static void snapshot_warn_unsupported(void)

@@ -9,7 +9,7 @@
 #include <asm/sections.h>
 
 #include "entries.h"
-#include "marker.h"
+#include "internal.h"
 #include "output/output.h"
 #include "print.h"
 #include "printk_formats.h"

@@ -18,9 +18,10 @@ extern const char * const __start___tracepoint_str[];
 extern const char * const __stop___tracepoint_str[];
 
 /**
- * printk_formats_in_kernel() - true if the kernel image contains a trace_printk()
+ * printk_formats_in_kernel() - test whether the kernel image contains a trace_printk()
  *
  * Context: any.
+ * Return: true if it does.
  */
 bool printk_formats_in_kernel(void);
 

@@ -21,6 +21,7 @@
 #include <linux/trace.h>
 
 #include "instance/snapshot.h"
+#include "internal.h"
 #include "snapshot.h"
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes snapshots at the request of kernel code: callers outside of the tracer
- * (<linux/kernel.h>), commands on functions, and triggers.
+ * Takes snapshots at the request of other rooms: commands on functions, and triggers.
+ * Callers outside of the tracer use <linux/kernel.h>.
  */
 #ifndef _KERNEL_TRACE_RECORD_SNAPSHOT_H
 #define _KERNEL_TRACE_RECORD_SNAPSHOT_H
@@ -25,14 +25,6 @@ struct trace_array;
  * Return: true if the snapshot is to be taken.
  */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
-
-/* Documented at their definitions in snapshot.c. */
-void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
-int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
-				 cond_update_fn_t update);
-int tracing_snapshot_cond_disable(struct trace_array *tr);
-void *tracing_cond_snapshot_data(struct trace_array *tr);
-int tracing_alloc_snapshot(void);
 
 /**
  * snapshot_condition_begin() - set a condition of the tracer itself for snapshots

@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 
 #include "instance/snapshot.h"
+#include "internal.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 

@@ -23,6 +23,7 @@
 #include "instance/instance.h"
 #include "instance/options.h"
 #include "instance/part.h"
+#include "internal.h"
 #include "printk_formats.h"
 #include "record/record.h"
 #include "record/stack.h"

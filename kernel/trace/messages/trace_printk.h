@@ -10,7 +10,6 @@
 #include <linux/types.h>
 
 struct instance_part;
-struct trace_array;
 
 /* Sets up option trace_printk_dest. */
 extern struct instance_part trace_printk_part;
@@ -21,12 +20,5 @@ extern struct instance_part trace_printk_part;
  * Context: boot, process, once the top instance can record; may sleep once that is possible.
  */
 void __init trace_printk_boot(void);
-
-/**
- * trace_printk_dest() - get the instance that trace_printk() records to
- *
- * Context: any; the result may be outdated unless the caller holds trace_lock.
- */
-struct trace_array *trace_printk_dest(void);
 
 #endif /* _KERNEL_TRACE_TRACE_PRINTK_H */

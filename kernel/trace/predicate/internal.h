@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Private to predicate/: parsing the single tests of a predicate.
+ * Private to predicate/: what a test compares, and parsing the single tests of a predicate.
  */
 #ifndef _KERNEL_TRACE_PREDICATE_INTERNAL_H
 #define _KERNEL_TRACE_PREDICATE_INTERNAL_H
@@ -9,6 +9,37 @@
 
 #include "match.h"
 #include "predicate.h"
+
+/* The left-hand side of a test. A word has 8 bytes, and may be unaligned. */
+enum test_subject {
+	SUBJECT_NUMBER,		/* last 1, 2, 4 or 8 bytes of a word; not more than a long */
+	SUBJECT_WIDE_NUMBER,	/* last 8 bytes of a word where a long has 4 */
+	SUBJECT_EARLY_NUMBER,	/* number that ends before byte 8: no word ends with it */
+	SUBJECT_CPU_NUMBER,	/* number that is compared with a set of CPUs */
+	SUBJECT_STRING,		/* array of char in the record */
+	SUBJECT_DATA_LOC,	/* string in the dynamic data of a __data_loc field */
+	SUBJECT_REL_LOC,	/* string in the dynamic data of a __rel_loc field */
+	SUBJECT_POINTER,	/* string in kernel memory that a field points to */
+	SUBJECT_USER_POINTER,	/* string in user memory that a field points to */
+	SUBJECT_COMM,		/* name of the current task */
+	SUBJECT_CPU,		/* number of this CPU */
+	SUBJECT_FUNCTION,	/* address in a function; only while parsing, then a number */
+	SUBJECT_CPUMASK,	/* cpumask in the dynamic data of a __data_loc field */
+};
+
+/* The operator of a test. */
+enum test_op {
+	OP_EQ,		/* == */
+	OP_NE,		/* != */
+	OP_LT,		/* < */
+	OP_LE,		/* <= */
+	OP_GT,		/* > */
+	OP_GE,		/* >= */
+	OP_AND,		/* &: a number with common bits, or a CPU mask with common CPUs */
+	OP_GLOB,	/* ~: a string that matches a pattern */
+	OP_NOT_GLOB,	/* !~: a string that does not match a pattern */
+	NR_TEST_OPS
+};
 
 /**
  * struct cursor - a position in a text that is being parsed

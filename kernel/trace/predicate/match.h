@@ -16,37 +16,6 @@
 
 struct cpumask;
 
-/* The left-hand side of a test. A word has 8 bytes, and may be unaligned. */
-enum test_subject {
-	SUBJECT_NUMBER,		/* last 1, 2, 4 or 8 bytes of a word; not more than a long */
-	SUBJECT_WIDE_NUMBER,	/* last 8 bytes of a word where a long has 4 */
-	SUBJECT_EARLY_NUMBER,	/* number that ends before byte 8: no word ends with it */
-	SUBJECT_CPU_NUMBER,	/* number that is compared with a set of CPUs */
-	SUBJECT_STRING,		/* array of char in the record */
-	SUBJECT_DATA_LOC,	/* string in the dynamic data of a __data_loc field */
-	SUBJECT_REL_LOC,	/* string in the dynamic data of a __rel_loc field */
-	SUBJECT_POINTER,	/* string in kernel memory that a field points to */
-	SUBJECT_USER_POINTER,	/* string in user memory that a field points to */
-	SUBJECT_COMM,		/* name of the current task */
-	SUBJECT_CPU,		/* number of this CPU */
-	SUBJECT_FUNCTION,	/* address in a function; only while parsing, then a number */
-	SUBJECT_CPUMASK,	/* cpumask in the dynamic data of a __data_loc field */
-};
-
-/* The operator of a test. */
-enum test_op {
-	OP_EQ,		/* == */
-	OP_NE,		/* != */
-	OP_LT,		/* < */
-	OP_LE,		/* <= */
-	OP_GT,		/* > */
-	OP_GE,		/* >= */
-	OP_AND,		/* &: a number with common bits, or a CPU mask with common CPUs */
-	OP_GLOB,	/* ~: a string that matches a pattern */
-	OP_NOT_GLOB,	/* !~: a string that does not match a pattern */
-	NR_TEST_OPS
-};
-
 /* Result of a predicate, stored instead of a distance to the next test, which is at least 1. */
 #define ANSWER_YES	(-1)	/* the predicate is true */
 #define ANSWER_NO	0	/* the predicate is false */
@@ -111,26 +80,55 @@ struct predicate {
 	struct test	tests[] __counted_by(nr);
 };
 
-/* Return: @word with the number, which is in its last bytes in memory, in its highest bytes. */
+/**
+ * test_highest - move a number to the highest bytes of its word
+ * @t: the test
+ * @word: the word, with the number in its last bytes in memory
+ *
+ * Context: any.
+ * Return: @word with the number in its highest bytes.
+ */
 static __always_inline u64 test_highest(const struct test *t, u64 word)
 {
 	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? word << t->shift : word;
 }
 
+/**
+ * test_range - test whether a number is in the range of a test
+ * @t: the test
+ * @number: the number, in the highest bytes of a word
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 static __always_inline bool test_range(const struct test *t, u64 number)
 {
 	return (number & t->mask) - t->low <= t->span;
 }
 
-/* Test a number in the last bytes of the word at @t->offset. */
+/**
+ * test_word - test a number in the last bytes of a word
+ * @t: the test; the word is at its @offset
+ * @rec: the record
+ *
+ * Context: any.
+ * Return: true if the number is in the range.
+ */
 static __always_inline bool test_word(const struct test *t, const void *rec)
 {
 	return test_range(t, test_highest(t, get_unaligned((u64 *)(rec + t->offset))));
 }
 
-/*
- * Test a number of at most 32 bits where a word needs two registers. The lower halves of the
- * shifted number and of the beginning of the range are 0, so the upper halves suffice.
+/**
+ * test_half - test a number of at most 32 bits where a word needs two registers
+ * @t: the test; the word is at its @offset
+ * @rec: the record
+ *
+ * The lower halves of the shifted number and of the beginning of the range are 0, so the upper
+ * halves suffice.
+ *
+ * Context: any.
+ * Return: true if the number is in the range.
  */
 static __always_inline bool test_half(const struct test *t, const void *rec)
 {
@@ -142,6 +140,14 @@ static __always_inline bool test_half(const struct test *t, const void *rec)
 	       upper_32_bits(t->span);
 }
 
+/**
+ * test_number - test a number that fits a long
+ * @t: the test, of a SUBJECT_NUMBER
+ * @rec: the record
+ *
+ * Context: any.
+ * Return: true if the number is in the range.
+ */
 static __always_inline bool test_number(const struct test *t, const void *rec)
 {
 	return IS_ENABLED(CONFIG_64BIT) ? test_word(t, rec) : test_half(t, rec);

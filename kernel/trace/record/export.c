@@ -17,6 +17,7 @@
 
 #include "export.h"
 #include "instance/fast_path.h"
+#include "internal.h"
 #include "record.h"
 
 DEFINE_STATIC_KEY_FALSE(trace_export_function_key);

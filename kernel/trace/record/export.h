@@ -10,10 +10,7 @@
 #define _KERNEL_TRACE_EXPORT_H
 
 #include <linux/jump_label.h>
-#include <linux/rcupdate.h>
 #include <linux/trace.h>
-
-#include "sites/lockless.h"
 
 /* Enabled while an exporter wants records of the kind. Changed by export.c, tested below. */
 DECLARE_STATIC_KEY_FALSE(trace_export_function_key);
@@ -90,26 +87,5 @@ static inline bool trace_export_wants_events(void)
 {
 	return static_key_enabled(&trace_export_event_key);
 }
-
-/**
- * trace_export_synchronize - wait for calls of exporters in flight
- *
- * Functions are traced, and so exported, where RCU does not watch: only a grace period based on
- * context switches of every CPU covers them. Without the function tracer there are no such
- * places.
- *
- * Context: process, sleeps.
- */
-#ifdef CONFIG_FUNCTION_TRACER
-static inline void trace_export_synchronize(void)
-{
-	lockless_synchronize();
-}
-#else
-static inline void trace_export_synchronize(void)
-{
-	synchronize_rcu();
-}
-#endif
 
 #endif /* _KERNEL_TRACE_EXPORT_H */

@@ -5,12 +5,16 @@
  * Called in any context. Nothing here may lock, allocate, print or be traced.
  */
 #include <linux/atomic.h>
+#include <linux/bits.h>
 #include <linux/export.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
 
 #include "record.h"
 #include "ring_buffer/write.h"
+
+/* Bit of trace_preempt_word(): a reschedule is pending. */
+#define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
 
 static unsigned int trace_ctx_migration_depth(void)
 {

@@ -39,9 +39,6 @@ static_assert(offsetof(struct trace_entry, flags) == 2);
 static_assert(offsetof(struct trace_entry, preempt_count) == 3);
 static_assert(offsetof(struct trace_entry, pid) == 4);
 
-/* Bit of trace_preempt_word(): a reschedule is pending. */
-#define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
-
 /**
  * trace_ctx_irqs - the part of a context that says whether interrupts are off
  *

@@ -15,9 +15,10 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
-#include "scratch.h"
+#include "internal.h"
 #include "record.h"
 #include "ring_buffer/write.h"
+#include "scratch.h"
 
 static_assert(TRACE_SCRATCH_MAX % sizeof(u64) == 0);
 

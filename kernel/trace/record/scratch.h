@@ -46,15 +46,6 @@ struct trace_entry;
 #define TRACE_SCRATCH_DEPTH_NMI		1U
 #define TRACE_SCRATCH_DEPTHS	(TRACE_SCRATCH_DEPTH_TASK + TRACE_SCRATCH_DEPTH_SOFTIRQ + \
 				 TRACE_SCRATCH_DEPTH_HARDIRQ + TRACE_SCRATCH_DEPTH_NMI)
-/* An eprobe has two records in use: the one that it reads, and its own, which a filter may read. */
-#define TRACE_SCRATCH_RECORDS	2U
-
-/* Number of places of a CPU: the number of scratch records that can be in use at a time. */
-#define TRACE_SCRATCH_PLACES_READ	(TRACE_SCRATCH_CONTEXTS + TRACE_SCRATCH_EARLY)
-#define TRACE_SCRATCH_PLACES_PROBE	(TRACE_SCRATCH_RECORDS * TRACE_SCRATCH_PLACES_READ)
-#define TRACE_SCRATCH_PLACES_SYNTH	\
-	(TRACE_SCRATCH_PLACES_PROBE + TRACE_SCRATCH_RECORDS * TRACE_SCRATCH_DEPTHS)
-
 /**
  * enum trace_scratch_use - why scratch records are needed
  * @TRACE_SCRATCH_READ: a filter or a trigger reads the record

@@ -15,6 +15,7 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
+#include "internal.h"
 #include "scratch.h"
 
 static struct trace_buffer *buffer_of(struct kunit *test)

@@ -19,6 +19,7 @@
 #include <asm/sections.h>
 
 #include "guard/guard.h"
+#include "internal.h"
 #include "record.h"
 #include "stack.h"
 #include "types/types.h"

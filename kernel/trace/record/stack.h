@@ -3,7 +3,6 @@
 #ifndef _KERNEL_TRACE_STACK_H
 #define _KERNEL_TRACE_STACK_H
 
-#include <linux/limits.h>
 #include <linux/ptrace.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
@@ -12,29 +11,6 @@
 
 struct pt_regs;
 struct record_type;
-
-/* Number of callers in a stack entry according to its format file. */
-#define STACK_ENTRY_CALLERS	8
-
-/*
- * Takes the place of an address inside a dispatch trampoline, whose memory may hold other code
- * when the entry is read.
- */
-#define STACK_ENTRY_TRAMPOLINE	((unsigned long)INT_MAX)
-
-/* A kernel stack: @size addresses, the innermost caller first. */
-struct stack_entry {
-	struct trace_entry	ent;
-	int			size;
-	unsigned long		caller[];
-};
-
-/* A user stack; ends at the first 0, or at the end of the array. */
-struct user_stack_entry {
-	struct trace_entry	ent;
-	unsigned int		tgid;
-	unsigned long		caller[STACK_ENTRY_CALLERS];
-};
 
 /* Types of the two entries; they print in stack_print.c. */
 extern const struct record_type stack_type;

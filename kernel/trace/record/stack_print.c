@@ -8,6 +8,7 @@
 #include <linux/stddef.h>
 
 #include "instance/options.h"
+#include "internal.h"
 #include "output/output.h"
 #include "stack.h"
 #include "types/types.h"
