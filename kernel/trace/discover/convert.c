@@ -21,6 +21,7 @@
 #include "dispatch/call.h"
 #include "dispatch/death.h"
 #include "dispatch/patch.h"
+#include "internal.h"
 #include "ops/edit.h"
 #include "ops/ops.h"
 #include "sites/ip_set.h"

@@ -14,6 +14,7 @@
 
 #include "discover.h"
 #include "found_targets.h"
+#include "internal.h"
 #include "sites/noted.h"
 #include "sites/sites.h"
 

@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 
 #include "discover.h"
+#include "internal.h"
 #include "sites/names.h"
 #include "sites/sites.h"
 

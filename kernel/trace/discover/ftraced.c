@@ -18,6 +18,7 @@
 
 #include "discover.h"
 #include "dispatch/death.h"
+#include "internal.h"
 #include "ops/edit.h"
 #include "sites/noted.h"
 

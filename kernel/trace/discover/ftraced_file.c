@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "discover.h"
+#include "internal.h"
 #include "tracefs/files.h"
 
 static int ftraced_show(struct seq_file *m, const struct trace_node *at)

@@ -15,6 +15,7 @@
 
 #include "graph.h"
 #include "guard/guard.h"
+#include "stacks.h"
 #include "users.h"
 
 /* ------------------------------------------------------------------ */

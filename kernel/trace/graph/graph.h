@@ -22,9 +22,6 @@
 
 #include "stack.h"
 
-/* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */
-extern struct mutex graph_lock;
-
 /* Sequence number of the newest user, stored in each new call; see &fgraph_ops.since. */
 extern u32 graph_seq;
 

@@ -15,6 +15,7 @@
 #include "count.h"
 #include "graph.h"
 #include "graph_targets.h"
+#include "stacks.h"
 
 #define NR_SEEN	8
 

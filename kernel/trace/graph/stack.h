@@ -33,8 +33,6 @@
  */
 #define GRAPH_USERS		16
 #define GRAPH_OTHERS		(GRAPH_USERS - 1)
-/* Maximum number of users; the number of a user is stored in 16 bits. */
-#define GRAPH_IDX_MAX		16384
 
 /* Size in longs of an entry without data, and of all entries of a task. */
 #define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))
@@ -258,58 +256,10 @@ static __always_inline void graph_pop(struct task_struct *task,
 }
 
 /**
- * graph_stacks_give() - give a stack to each task
- *
- * Tasks that are created later get a stack as well, until graph_stacks_take().
- *
- * Context: may sleep; graph_lock held.
- * Return: 0; -ENOMEM, with a stack given to some of the tasks only.
- */
-int graph_stacks_give(void);
-
-/**
- * graph_stacks_take() - take the stacks back, when the last user has gone
- *
- * The stacks are freed soon after. A task that still has traced calls keeps its stack until it
- * has returned from all of them.
- *
- * Context: graph_lock held.
- */
-void graph_stacks_take(void);
-
-/* True if tasks must have stacks because there are users. Changed under graph_lock. */
-extern bool graph_stacks_wanted;
-
-/**
- * graph_stacks_clear_var() - zero the word of a user in the stacks of all tasks
- * @idx: &fgraph_ops.idx of the user
- *
- * Context: may sleep; graph_lock held; no user has the number @idx.
- */
-void graph_stacks_clear_var(int idx);
-
-/**
  * graph_stack_missing() - count a call of current without a stack, and request a stack
  *
  * Context: any, NMI included.
  */
 void graph_stack_missing(void);
-
-/**
- * graph_kicks() - count the interrupts that graph_stack_missing() has requested, for tests
- *
- * Context: any.
- * Return: number of interrupts since boot.
- */
-unsigned int graph_kicks(void);
-
-/**
- * graph_stack_unused() - request to take the stack of current, which has no more traced calls
- *
- * Called if no user is left.
- *
- * Context: any, NMI included.
- */
-void graph_stack_unused(void);
 
 #endif /* _KERNEL_TRACE_GRAPH_STACK_H */

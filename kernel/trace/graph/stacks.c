@@ -33,6 +33,7 @@
 #include "count.h"
 #include "graph.h"
 #include "guard/irq_work.h"
+#include "stacks.h"
 #include "users.h"
 
 bool graph_stacks_wanted __read_mostly;

@@ -30,6 +30,7 @@
 #include "graph.h"
 #include "guard/irq_work.h"
 #include "ops/ops.h"
+#include "stacks.h"
 #include "users.h"
 
 /* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */

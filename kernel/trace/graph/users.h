@@ -3,7 +3,15 @@
 #ifndef _KERNEL_TRACE_GRAPH_USERS_H
 #define _KERNEL_TRACE_GRAPH_USERS_H
 
+#include <linux/mutex_types.h>
+
 #include "stack.h"
+
+/* Maximum number of users; the number of a user is stored in 16 bits. */
+#define GRAPH_IDX_MAX		16384
+
+/* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */
+extern struct mutex graph_lock;
 
 /* Users by their idx, never NULL. Changed under graph_lock, read in any context. */
 extern struct fgraph_ops *graph_users[GRAPH_USERS];

@@ -17,8 +17,9 @@
 #include <linux/tracefs.h>
 
 #include "instance/latency.h"
+#include "internal.h"
+#include "numbers.h"
 #include "output/output.h"
-#include "profile.h"
 #include "tracefs/files.h"
 
 /* ------------------------------------------------------------------ */

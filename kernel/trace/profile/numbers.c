@@ -9,7 +9,7 @@
 #include <linux/limits.h>
 #include <linux/math64.h>
 
-#include "profile.h"
+#include "numbers.h"
 
 static struct profile_wide profile_wide_mul(u64 a, u64 b)
 {

@@ -17,6 +17,8 @@
 #include <vdso/processor.h>
 
 #include "graph/graph_targets.h"
+#include "internal.h"
+#include "numbers.h"
 #include "ops/edit.h"
 #include "profile.h"
 #include "table.h"

@@ -17,6 +17,7 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 
+#include "numbers.h"
 #include "table.h"
 
 /* ------------------------------------------------------------------ */

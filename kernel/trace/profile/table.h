@@ -29,7 +29,7 @@
 #include <linux/types.h>
 #include <asm/local.h>
 
-#include "profile.h"
+#include "numbers.h"
 
 /**
  * struct profile_row - a function in a table

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Layouts of the records that the tracers write into the ring buffer.
+ * Layouts of the records that function and function_graph write into the ring buffer.
  *
  * The layouts are an interface: raw pages go to user space as they are, and tools read their
  * description in events/ftrace/<name>/format. A change of a layout needs the same change in
@@ -12,7 +12,6 @@
 #include <linux/build_bug.h>
 #include <linux/ftrace.h>
 #include <linux/trace_events.h>
-#include <linux/types.h>
 
 /* A traced function was entered. */
 struct function_entry {
@@ -47,41 +46,6 @@ struct graph_ret_entry {
 	struct ftrace_graph_ret		ret;
 } __packed;
 
-/* Option func-no-repeats: the call recorded last was repeated @count more times. */
-struct func_repeats_entry {
-	struct trace_entry	ent;
-	unsigned long		ip;
-	unsigned long		parent_ip;
-	u16			count;
-	u16			top_delta_ts;
-	u32			bottom_delta_ts;
-};
-
-/**
- * func_repeats_delta() - time between the last repeated call and the record that counts it
- * @entry: the record
- *
- * Return: the time, in units of the instance's clock.
- */
-static inline u64 func_repeats_delta(const struct func_repeats_entry *entry)
-{
-	return (u64)entry->top_delta_ts << 32 | entry->bottom_delta_ts;
-}
-
-/* A task was switched to (TRACE_CTX) or woken (TRACE_WAKE). */
-struct ctx_switch_entry {
-	struct trace_entry	ent;
-	unsigned int		prev_pid;
-	unsigned int		next_pid;
-	unsigned int		next_cpu;
-	unsigned char		prev_prio;
-	unsigned char		prev_state;
-	unsigned char		next_prio;
-	unsigned char		next_state;
-};
-
 static_assert(offsetof(struct function_entry, ip) == 8);
-static_assert(offsetof(struct func_repeats_entry, count) ==
-	      8 + 2 * sizeof(unsigned long));
 
 #endif /* _KERNEL_TRACE_TRACERS_ENTRIES_H */

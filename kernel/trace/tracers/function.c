@@ -20,6 +20,7 @@
 #include "attach.h"
 #include "dispatch/death.h"
 #include "entries.h"
+#include "func_repeats.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/part.h"
@@ -31,6 +32,7 @@
 #include "ring_buffer/write.h"
 #include "tasks/cmdlines.h"
 #include "tasks/pids.h"
+#include "tracer_list.h"
 #include "tracers.h"
 #include "types/types.h"
 

@@ -6,6 +6,7 @@
 #include <linux/stddef.h>
 
 #include "entries.h"
+#include "func_repeats.h"
 #include "instance/options.h"
 #include "output/output.h"
 #include "tracers.h"

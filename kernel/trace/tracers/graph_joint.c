@@ -15,7 +15,8 @@
 
 #include "graph/graph.h"
 #include "graph_joint.h"
-#include "graph_limits.h"
+#include "graph_limits_check.h"
+#include "graph_limits_set.h"
 #include "graph_record.h"
 #include "instance/instance.h"
 #include "instance/fast_path.h"

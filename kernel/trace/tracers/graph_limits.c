@@ -21,6 +21,8 @@
 #include "graph/graph.h"
 #include "graph_joint.h"
 #include "graph_limits.h"
+#include "graph_limits_check.h"
+#include "graph_limits_set.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
 #include "instance/fast_path.h"

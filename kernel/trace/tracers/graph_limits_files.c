@@ -9,7 +9,7 @@
 #include <linux/time64.h>
 
 #include "functions/filter_files.h"
-#include "graph_limits.h"
+#include "graph_limits_set.h"
 #include "tracefs/files.h"
 
 static struct ftrace_ops *graph_functions_ops(struct trace_array *tr)

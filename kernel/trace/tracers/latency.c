@@ -16,7 +16,6 @@
 #include "latency.h"
 #include "record/record.h"
 #include "tasks/cmdlines.h"
-#include "tracers.h"
 #include "types/types.h"
 
 /* Options that are on while a latency tracer is current. */

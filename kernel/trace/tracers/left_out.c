@@ -9,6 +9,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "left_out.h"
+#include "left_out_count.h"
 
 #ifdef CONFIG_64BIT
 

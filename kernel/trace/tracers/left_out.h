@@ -10,10 +10,7 @@
 #ifndef _KERNEL_TRACE_LEFT_OUT_H
 #define _KERNEL_TRACE_LEFT_OUT_H
 
-#include <asm/local.h>
 #include <linux/types.h>
-
-#include "clock/narrow.h"
 
 struct instance_part;
 struct trace_array;
@@ -22,40 +19,6 @@ struct trace_array;
 
 /* The counts of each instance. */
 extern struct instance_part left_out_part;
-
-/**
- * struct left_out - number of calls left out on one CPU
- * @count: calls since the instance was created
- * @before: value of @count when the buffer of the CPU was last emptied
- */
-struct left_out {
-#ifdef CONFIG_64BIT
-	local_t			count;
-#else
-	struct narrow_counter	count;
-#endif
-	u64			before;
-};
-
-/**
- * left_out_of() - get the count of one CPU
- * @tr: the instance
- * @cpu: the CPU; no other CPU may increment the count
- *
- * Context: any.
- */
-struct left_out *left_out_of(const struct trace_array *tr, int cpu);
-
-/**
- * left_out_add() - count a call that is left out on this CPU
- * @tr: the instance
- *
- * Does nothing while the instance does not record on this CPU: the call would not have been
- * recorded anyway.
- *
- * Context: any, NMI included; preemption off.
- */
-void left_out_add(struct trace_array *tr);
 
 /**
  * left_out_calls() - get the number of calls left out since the buffer was emptied

@@ -11,6 +11,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "left_out.h"
+#include "left_out_count.h"
 
 /* The instance of the test, which is not in the list of instances. */
 static struct trace_array *alone(struct kunit *test)

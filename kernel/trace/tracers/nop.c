@@ -6,7 +6,7 @@
 #include <linux/errno.h>
 
 #include "instance/tracer.h"
-#include "tracers.h"
+#include "tracer_list.h"
 
 #define NOP_OPT_ACCEPT	0x1
 #define NOP_OPT_REFUSE	0x2

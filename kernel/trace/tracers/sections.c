@@ -34,7 +34,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "section_hooks.h"
-#include "tracers.h"
+#include "tracer_list.h"
 
 #define IRQS_OFF	BIT(0)
 #define PREEMPT_OFF	BIT(1)

@@ -6,8 +6,8 @@
 #include <linux/sched.h>
 #include <linux/stddef.h>
 
-#include "entries.h"
 #include "output/output.h"
+#include "switch_entry.h"
 #include "tasks/cmdlines.h"
 #include "tracers.h"
 #include "types/types.h"

@@ -5,6 +5,7 @@
 #include <linux/array_size.h>
 
 #include "instance/tracer.h"
+#include "tracer_list.h"
 #include "tracers.h"
 
 /* The order is the reverse of that in available_tracers. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All tracers, their record types and instance parts, for the tables that register them.
- * The interface of a tracer is in instance/tracer.h.
+ * Registration of all tracers, and their record types and instance parts, for the tables in
+ * boot/ that register those.
  */
 #ifndef _KERNEL_TRACE_TRACERS_H
 #define _KERNEL_TRACE_TRACERS_H
@@ -10,7 +10,6 @@
 
 struct instance_part;
 struct record_type;
-struct tracer;
 
 /* Counts of repeated calls, for option func-no-repeats. */
 extern struct instance_part function_part;
@@ -22,17 +21,6 @@ extern const struct record_type graph_ent_type;
 extern const struct record_type graph_ret_type;
 extern const struct record_type ctx_switch_type;
 extern const struct record_type wakeup_type;
-
-/* The tracers, for the table in tracers.c. */
-extern struct tracer nop_tracer;
-extern struct tracer function_tracer;
-extern struct tracer function_graph_tracer;
-extern struct tracer irqsoff_tracer;
-extern struct tracer preemptoff_tracer;
-extern struct tracer preemptirqsoff_tracer;
-extern struct tracer wakeup_tracer;
-extern struct tracer wakeup_rt_tracer;
-extern struct tracer wakeup_dl_tracer;
 
 /**
  * register_tracers() - register all tracers, nop first

@@ -24,7 +24,6 @@
 #include <linux/spinlock.h>
 #include <trace/events/sched.h>
 
-#include "entries.h"
 #include "function_graph.h"
 #include "graph_lines.h"
 #include "instance/instance.h"
@@ -32,8 +31,9 @@
 #include "latency.h"
 #include "record/record.h"
 #include "record/stack.h"
+#include "switch_entry.h"
 #include "tasks/cmdlines.h"
-#include "tracers.h"
+#include "tracer_list.h"
 #include "types/types.h"
 
 /**
