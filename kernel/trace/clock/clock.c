@@ -20,6 +20,7 @@
 #include "clock.h"
 #include "guard/guard.h"
 #include "narrow.h"
+#include "narrow_latest.h"
 
 /* True if the kernel's 64-bit atomics take a lock: an NMI may find the lock taken. */
 #define TRACE_CLOCK_NARROW	IS_ENABLED(CONFIG_GENERIC_ATOMIC64)

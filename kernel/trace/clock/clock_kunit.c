@@ -14,6 +14,7 @@
 
 #include "clock.h"
 #include "narrow.h"
+#include "narrow_latest.h"
 
 static void expect_counts_on(struct kunit *test, u32 low, u32 laps, u64 first)
 {

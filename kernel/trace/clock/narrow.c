@@ -7,6 +7,7 @@
 #include <linux/processor.h>
 
 #include "narrow.h"
+#include "narrow_latest.h"
 
 #define NARROW_LOW_BITS	GENMASK(30, 0)
 

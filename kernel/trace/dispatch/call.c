@@ -11,6 +11,7 @@
 #include <linux/trace_recursion.h>
 
 #include "call.h"
+#include "internal.h"
 #include "sites/lockless.h"
 
 /*

@@ -11,15 +11,6 @@
 struct ftrace_ops;
 
 /**
- * dispatch_is_used() - check whether an ops is attached, or a detached one may still be running
- *
- * Context: boot; may sleep; takes ftrace_lock.
- *
- * Return: false if no callback can be running.
- */
-bool dispatch_is_used(void);
-
-/**
  * dispatch_disarm() - stop the calls of an ops after the tracer has died
  * @ops: the ops; it may be freed after dispatch_synchronize()
  *

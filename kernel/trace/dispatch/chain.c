@@ -13,6 +13,7 @@
 #include <linux/workqueue.h>
 
 #include "chain.h"
+#include "internal.h"
 #include "sites/lock.h"
 
 /**

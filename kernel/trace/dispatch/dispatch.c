@@ -25,6 +25,7 @@
 #include "change.h"
 #include "death.h"
 #include "dispatch.h"
+#include "internal.h"
 #include "sites/lockless.h"
 #include "sites/noted.h"
 #include "sites/sites.h"

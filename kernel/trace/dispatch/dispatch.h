@@ -155,16 +155,6 @@ void dispatch_count_moved(u32 from, u32 to, unsigned int nr);
 void dispatch_reap(void);
 
 /**
- * dispatch_trampoline_at() - get the set whose trampoline contains an address
- * @ip: any address
- *
- * Context: any, NMI too; under rcu_read_lock() or with preemption off.
- *
- * Return: the set; NULL if @ip is in no generated trampoline.
- */
-struct dispatch_set *dispatch_trampoline_at(unsigned long ip);
-
-/**
  * dispatch_nth_trampoline() - get a generated trampoline by its number
  * @n: the number, from 0; numbers change when a trampoline is made or freed
  *

@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 
 #include "dispatch.h"
+#include "internal.h"
 #include "sites/sites.h"
 
 #define NR_OPS	6

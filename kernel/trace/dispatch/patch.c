@@ -32,6 +32,7 @@
 
 #include "dispatch.h"
 #include "patch.h"
+#include "patch_test.h"
 #include "sites/sites.h"
 
 /*

@@ -15,6 +15,7 @@
 #include <linux/workqueue.h>
 
 #include "patch.h"
+#include "patch_test.h"
 #include "sites/sites.h"
 
 /* Equals PATCH_UNTIMED_SITES in patch.c. */

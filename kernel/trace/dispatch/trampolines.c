@@ -6,7 +6,7 @@
 #include <linux/ftrace_arch.h>
 #include <linux/preempt.h>
 
-#include "dispatch.h"
+#include "internal.h"
 
 /**
  * is_ftrace_trampoline() - check whether an address is in a generated trampoline

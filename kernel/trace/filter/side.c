@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "filter.h"
+#include "internal.h"
 #include "side.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"

@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "internal.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"

@@ -9,7 +9,6 @@
 
 struct ip_set;
 struct ip_set_builder;
-struct module;
 
 /**
  * struct filter_word - a parsed word
@@ -75,17 +74,6 @@ bool filter_word_is_line(const struct filter_word *w);
  * Return: true if the word must become a pending word.
  */
 bool filter_word_waits(const struct filter_word *w);
-
-/**
- * filter_word_names() - check whether a word names a function
- * @w: the word, not a line number
- * @mod: module of the function, NULL for the core kernel
- * @name: name of the function
- *
- * Context: any.
- * Return: true if it does.
- */
-bool filter_word_names(const struct filter_word *w, struct module *mod, const char *name);
 
 /**
  * filter_word_collect() - collect the usable sites that a word names

@@ -13,6 +13,7 @@
 #include "ring_buffer/resize_like.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
+#include "snapshot_size.h"
 
 /* A record that is being written now may still appear in the emptied buffer. */
 void instance_empty_buffer(struct trace_array *tr, int cpu)

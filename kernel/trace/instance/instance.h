@@ -26,11 +26,6 @@
 
 struct snapshot_condition;
 
-/* Default size in bytes per CPU that a buffer expands to when it is first used. */
-#define TRACE_BUF_SIZE_DEFAULT	1441792UL
-/* Size in bytes per CPU before that: the ring buffer rounds up to its minimum. */
-#define TRACE_BUF_SIZE_BOOT	1UL
-
 /* The second buffer holds snapshots, see snapshot.h. */
 #define NR_TRACE_BUFFERS	(IS_ENABLED(CONFIG_TRACER_MAX_TRACE) ? 2 : 1)
 
@@ -178,10 +173,6 @@ extern struct list_head trace_arrays;
 extern struct trace_array global_trace;
 
 #define for_each_trace_array(tr)	list_for_each_entry(tr, &trace_arrays, list)
-
-/* For callers with preemption off: an instance is freed after an RCU grace period. */
-#define for_each_trace_array_rcu(tr) \
-	list_for_each_entry_rcu(tr, &trace_arrays, list, true)
 
 /**
  * trace_array_is_top() - true if @tr is the top instance
@@ -509,15 +500,6 @@ int trace_instance_remove(const char *name);
  * Context: boot, may sleep.
  */
 void __init trace_instances_visit(void (*visit)(struct trace_array *tr));
-
-/**
- * tracing_stop_tracer() - make nop the current tracer
- * @tr: the instance
- *
- * Context: may sleep; caller holds trace_lock.
- * Return: 0; or the error of the tracer, which continues to trace then.
- */
-int tracing_stop_tracer(struct trace_array *tr);
 
 /* Bytes per CPU that a new instance expands to; set by the boot parameter trace_buf_size=. */
 extern unsigned long trace_buf_size;

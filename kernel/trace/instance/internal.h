@@ -3,10 +3,31 @@
 #ifndef _KERNEL_TRACE_INSTANCE_INTERNAL_H
 #define _KERNEL_TRACE_INSTANCE_INTERNAL_H
 
-#include <linux/init.h>
+#include <linux/rculist.h>
+#include <linux/types.h>
 
-struct trace_array;
-struct tracer;
+#include "instance.h"
+#include "options.h"
+
+/* Default size in bytes per CPU that a buffer expands to when it is first used. */
+#define TRACE_BUF_SIZE_DEFAULT	1441792UL
+/* Size in bytes per CPU before that: the ring buffer rounds up to its minimum. */
+#define TRACE_BUF_SIZE_BOOT	1UL
+
+/* Options that are set in the first instance at boot. */
+#define TRACE_OPT_DEFAULTS						\
+	(TRACE_OPT_PRINT_PARENT | TRACE_OPT_PRINTK | TRACE_OPT_ANNOTATE | \
+	 TRACE_OPT_CONTEXT_INFO | TRACE_OPT_RECORD_CMD |		\
+	 TRACE_OPT_OVERWRITE | TRACE_OPT_IRQ_INFO | TRACE_OPT_MARKERS |	\
+	 TRACE_OPT_HASH_PTR | TRACE_OPT_PRINTK_DEST | TRACE_OPT_FUNCTION)
+
+/* Options that latency tracers set while they are current, see tracers/latency.c. */
+#define TRACE_OPT_LATENCY_TRACER						\
+	(TRACE_OPT_OVERWRITE | TRACE_OPT_LATENCY_FMT | TRACE_OPT_PAUSE_ON_TRACE)
+
+/* For callers with preemption off: an instance is freed after an RCU grace period. */
+#define for_each_trace_array_rcu(tr) \
+	list_for_each_entry_rcu(tr, &trace_arrays, list, true)
 
 /**
  * instance_idle_tracer() - get the tracer that is current when nothing is traced: nop
@@ -83,5 +104,33 @@ void instance_parts_exit(struct trace_array *tr);
  * Context: may sleep.
  */
 void instance_parts_emptied(struct trace_array *tr, int cpu);
+
+/**
+ * tracing_stop_tracer() - make nop the current tracer
+ * @tr: the instance
+ *
+ * Context: may sleep; caller holds trace_lock.
+ * Return: 0; or the error of the tracer, which continues to trace then.
+ */
+int tracing_stop_tracer(struct trace_array *tr);
+
+/**
+ * trace_options_bound() - get the options that stand for something outside of an instance
+ *
+ * Context: any.
+ * Return: mask of these options, TRACE_OPT_*.
+ */
+u32 trace_options_bound(void);
+
+/**
+ * trace_options_release() - clear bound options, and reset the options of tracers to their
+ * defaults
+ * @tr: an instance whose tracer is nop, about to be removed
+ *
+ * Some tracers count the instances that have an option set.
+ *
+ * Context: may sleep; caller holds trace_lock.
+ */
+void trace_options_release(struct trace_array *tr);
 
 #endif /* _KERNEL_TRACE_INSTANCE_INTERNAL_H */

@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "instance.h"
+#include "internal.h"
 #include "options.h"
 
 static int option_set_overwrite(struct trace_array *tr, bool on)

@@ -104,17 +104,6 @@ enum trace_option_bit {
 #define TRACE_OPT_STACKTRACE		0
 #endif
 
-/* Options that are set in the first instance at boot. */
-#define TRACE_OPT_DEFAULTS						\
-	(TRACE_OPT_PRINT_PARENT | TRACE_OPT_PRINTK | TRACE_OPT_ANNOTATE | \
-	 TRACE_OPT_CONTEXT_INFO | TRACE_OPT_RECORD_CMD |		\
-	 TRACE_OPT_OVERWRITE | TRACE_OPT_IRQ_INFO | TRACE_OPT_MARKERS |	\
-	 TRACE_OPT_HASH_PTR | TRACE_OPT_PRINTK_DEST | TRACE_OPT_FUNCTION)
-
-/* Options that latency tracers set while they are current, see tracers/latency.c. */
-#define TRACE_OPT_LATENCY_TRACER						\
-	(TRACE_OPT_OVERWRITE | TRACE_OPT_LATENCY_FMT | TRACE_OPT_PAUSE_ON_TRACE)
-
 /**
  * struct trace_option - a row of the table of options
  * @name: name in the file trace_options (with "no" in front if the option is clear) and in
@@ -193,25 +182,6 @@ int trace_option_force(struct trace_array *tr, enum trace_option_bit bit, bool o
  */
 int tracer_option_set(struct trace_array *tr, struct tracer *t,
 		      const struct tracer_option *opt, bool on);
-
-/**
- * trace_options_bound() - get the options that stand for something outside of an instance
- *
- * Context: any.
- * Return: mask of these options, TRACE_OPT_*.
- */
-u32 trace_options_bound(void);
-
-/**
- * trace_options_release() - clear bound options, and reset the options of tracers to their
- * defaults
- * @tr: an instance whose tracer is nop, about to be removed
- *
- * Some tracers count the instances that have an option set.
- *
- * Context: may sleep; caller holds trace_lock.
- */
-void trace_options_release(struct trace_array *tr);
 
 /**
  * tracer_option_is_set() - get the value of an option of one tracer

@@ -14,9 +14,11 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "internal.h"
 #include "ring_buffer/resize_like.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
+#include "snapshot_size.h"
 
 /* How often a CPU that is writing records is asked to exchange its buffer, one jiffy apart. */
 #define SWAP_TRIES	10

@@ -83,20 +83,6 @@ static inline bool snapshot_is_ready(const struct trace_array *tr)
 }
 
 /**
- * snapshot_of() - get the other buffer, if it must have the size of the first one
- * @tr: the instance
- * @buffer: the first buffer
- *
- * Context: caller holds trace_lock.
- * Return: the other buffer; NULL if there is no memory for snapshots.
- */
-static inline struct trace_buffer *snapshot_of(const struct trace_array *tr,
-					       const struct trace_buffer *buffer)
-{
-	return tr->has_snapshot ? trace_array_other(tr, buffer) : NULL;
-}
-
-/**
  * snapshot_alloc() - allocate the memory for snapshots
  * @tr: the instance
  *
@@ -117,19 +103,6 @@ int snapshot_alloc(struct trace_array *tr);
  * Return: 0, also if there is none; -ENOMEM if snapshot and memory are unchanged.
  */
 int snapshot_free(struct trace_array *tr);
-
-/**
- * snapshot_restore_size() - give the other buffer the size of the first one, after a failed resize
- * @tr: the instance
- * @other: result of snapshot_of() for the first buffer, may be NULL
- * @buffer: the first buffer
- *
- * If that fails as well, the snapshot is dropped.
- *
- * Context: may sleep; caller holds trace_lock.
- */
-void snapshot_restore_size(struct trace_array *tr, struct trace_buffer *other,
-			   struct trace_buffer *buffer);
 
 /**
  * snapshot_clear() - discard the records in the snapshot
@@ -231,12 +204,6 @@ static inline struct trace_buffer *trace_array_snapshot(const struct trace_array
 	return tr->buffer;
 }
 
-static inline struct trace_buffer *snapshot_of(const struct trace_array *tr,
-					       const struct trace_buffer *buffer)
-{
-	return NULL;
-}
-
 static inline int snapshot_alloc(struct trace_array *tr)
 {
 	return -EINVAL;
@@ -263,8 +230,6 @@ static inline int snapshot_free(struct trace_array *tr)
 	return 0;
 }
 
-static inline void snapshot_restore_size(struct trace_array *tr, struct trace_buffer *other,
-					 struct trace_buffer *buffer) { }
 static inline void snapshot_clear(struct trace_array *tr, int cpu) { }
 
 #endif /* CONFIG_TRACER_MAX_TRACE */

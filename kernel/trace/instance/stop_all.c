@@ -5,6 +5,7 @@
 #include <linux/preempt.h>
 
 #include "instance.h"
+#include "internal.h"
 
 /**
  * tracing_off_all() - switch recording off in all instances, as tracing_off() does in the top

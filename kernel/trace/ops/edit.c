@@ -18,7 +18,7 @@
 #include "edit.h"
 #include "filter/side.h"
 #include "filter/word.h"
-#include "ops.h"
+#include "internal.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"
 

@@ -26,25 +26,6 @@ struct module;
 /* The filter of the top-level set_ftrace_filter and set_ftrace_notrace. */
 extern struct ftrace_filter global_filter;
 
-/**
- * filter_add_user() - add a registered ops to the users of its filter
- * @ops: the ops; nothing happens if it has no filter
- *
- * The list of users lets ops_change_filter() find the ops of a filter without a walk
- * over all registered ops.
- *
- * Context: ftrace_lock held.
- */
-void filter_add_user(struct ftrace_ops *ops);
-
-/**
- * filter_remove_user() - remove an ops from the users of its filter
- * @ops: the ops, about to be unregistered; nothing happens if it has no filter
- *
- * Context: ftrace_lock held.
- */
-void filter_remove_user(struct ftrace_ops *ops);
-
 /* Flags of filter_edit_begin(). */
 #define FILTER_EDIT_NOTRACE	BIT(0)	/* edit the "except" side instead of "only" */
 #define FILTER_EDIT_RESET	BIT(1)	/* begin with an empty set */
@@ -89,22 +70,6 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  * An error leaves the functions that the edit selects unchanged.
  */
 int filter_edit_word(struct filter_edit *edit, const char *word);
-
-/**
- * filter_edit_ips() - add or remove functions by address
- * @edit: the edit
- * @ips: addresses of functions or of their call sites
- * @nr: number of addresses
- * @remove: true to remove; words applied before need a filter_edit_merge() first
- *
- * Context: may sleep; takes ftrace_lock.
- *
- * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for an address to
- * remove that is not in the set; -ENOMEM.  Each error leaves the edit as it
- * was.
- */
-int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
-		    unsigned int nr, bool remove);
 
 /*
  * Makes a function traceable whose site is in no table (SPEC D14). Any address that is not
@@ -183,17 +148,6 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit);
  */
 int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
 		      unsigned int nr);
-
-/**
- * filter_trim() - free the filter of an ops if it selects all functions
- * @ops: the ops; without a filter, it still wants all functions
- *
- * Nothing happens while @ops is registered or its filter is being edited, nor for the
- * global filter.
- *
- * Context: may sleep; takes ftrace_lock.
- */
-void filter_trim(struct ftrace_ops *ops);
 
 /**
  * filter_boot() - apply ftrace_filter= and ftrace_notrace= of the command line

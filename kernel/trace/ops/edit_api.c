@@ -17,6 +17,7 @@
 #include <asm/setup.h>
 
 #include "edit.h"
+#include "internal.h"
 
 /*
  * Serializes the edits of this file: of two concurrent edits of one filter, the later

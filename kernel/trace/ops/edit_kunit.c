@@ -15,6 +15,7 @@
 
 #include "edit.h"
 #include "filter/word.h"
+#include "internal.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"

@@ -11,7 +11,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter/filter.h"
-#include "ops.h"
+#include "internal.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"
 #include "visit.h"

@@ -19,6 +19,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter/filter.h"
+#include "internal.h"
 #include "ops.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"

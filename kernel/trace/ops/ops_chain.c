@@ -7,6 +7,7 @@
 #include <linux/init.h>
 
 #include "dispatch/chain.h"
+#include "internal.h"
 #include "ops.h"
 
 int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)

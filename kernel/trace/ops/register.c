@@ -13,7 +13,8 @@
 
 #include "dispatch/call.h"
 #include "dispatch/death.h"
-#include "edit.h"
+#include "filter/filter.h"
+#include "internal.h"
 #include "ops.h"
 #include "sites/lock.h"
 

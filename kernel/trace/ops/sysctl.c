@@ -7,6 +7,7 @@
 #include <linux/sysctl.h>
 
 #include "dispatch/death.h"
+#include "internal.h"
 #include "ops.h"
 #include "sites/lock.h"
 

@@ -32,6 +32,7 @@
 #include "dump.h"
 #include "guard/irq_work.h"
 #include "instance/instance.h"
+#include "internal.h"
 #include "output.h"
 #include "ring_buffer/consume.h"
 #include "ring_buffer/panic_read.h"

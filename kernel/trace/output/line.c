@@ -14,6 +14,7 @@
 
 #include "instance/instance.h"
 #include "instance/options.h"
+#include "internal.h"
 #include "output.h"
 #include "sym_cache.h"
 #include "tasks/cmdlines.h"

@@ -11,6 +11,7 @@
 #include <linux/trace_events.h>
 #include <asm/sections.h>
 
+#include "internal.h"
 #include "output.h"
 #include "sym_cache.h"
 

@@ -11,8 +11,8 @@
 
 #include "instance/instance.h"
 #include "instance/options.h"
+#include "internal.h"
 #include "output.h"
-#include "sym_cache.h"
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */

@@ -100,19 +100,6 @@ struct trace_output *output_alloc_iterating(struct trace_array *tr,
 void output_free(struct trace_output *o);
 
 /**
- * output_reuse() - prepare an existing output for another instance or CPU
- * @o: output from output_alloc() for all CPUs, which is not in use
- * @tr: the instance
- * @cpu: CPU whose records are printed, or RING_BUFFER_ALL_CPUS
- *
- * For ftrace_dump(): allocates no memory, and marks the reader as one that must not sleep.
- * The lines are in latency format. See reader_reuse().
- *
- * Context: any, NMI included.
- */
-void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu);
-
-/**
  * output_rewind() - start again with the oldest record
  * @o: output from output_alloc_iterating()
  *
@@ -214,28 +201,6 @@ void output_column_header(struct seq_file *m, struct trace_output *o);
  * Return: as for record_print_fn.
  */
 enum print_line_t output_fields(struct trace_output *o);
-
-/**
- * output_context() - print the columns before the text of a record
- * @o: the output, at a record
- *
- * Prints the task, the CPU, the flags and the time, as selected by the options, and ": ".
- * Prints nothing without room for all columns; then @o->seq counts as full.
- *
- * Context: as for record_print_fn.
- */
-void output_context(struct trace_output *o);
-
-/**
- * output_latency_context() - print the columns before the text for option latency-format
- * @o: the output, at a record
- *
- * Reads the time of the next record: @o->r.ent may then point to a copy of the current record
- * (see reader_next_ts()).
- *
- * Context: may sleep; record_types_lock() held.
- */
-void output_latency_context(struct trace_output *o);
 
 /**
  * output_flags() - print the five characters that show the context of a record

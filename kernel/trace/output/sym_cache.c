@@ -23,6 +23,7 @@
 #include <linux/string.h>
 #include <linux/trace_seq.h>
 
+#include "internal.h"
 #include "sym_cache.h"
 
 #define SET_BITS	11

@@ -24,24 +24,6 @@ enum sym_style {
 };
 
 /**
- * sym_cache_alloc() - create a cache for one reader
- *
- * Only one thread at a time may use the cache.
- *
- * Context: may sleep.
- * Return: the cache; NULL without memory, which the other functions accept but work slower.
- */
-struct sym_cache *sym_cache_alloc(void);
-
-/**
- * sym_cache_free() - free a cache
- * @cache: the cache, or NULL
- *
- * Context: may sleep.
- */
-void sym_cache_free(struct sym_cache *cache);
-
-/**
  * sym_cache_put() - print the name of an address
  * @cache: the cache, or NULL
  * @s: sequence that the name is added to

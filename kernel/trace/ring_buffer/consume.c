@@ -11,6 +11,7 @@
 #include <linux/rwsem.h>
 
 #include "consume.h"
+#include "internal.h"
 
 /* Outer lock: held for writing by a consumer of all CPUs, for reading by one of a single CPU. */
 static DECLARE_RWSEM(consume_all);

@@ -42,19 +42,6 @@ void consume_unlock(int cpu);
 bool consume_trylock(int cpu);
 
 /**
- * consume_busy - test whether the records of a CPU are being consumed
- * @cpu: the CPU
- *
- * The test covers the buffers of all instances. If a caller that holds rb_cpu.lock of a
- * stream gets false, no consumer uses a record of that stream; later consumers wait for
- * rb_cpu.lock and see the stream as it is afterwards.
- *
- * Context: any.
- * Return: true if the lock of consume_lock() is held for @cpu or for all CPUs.
- */
-bool consume_busy(int cpu);
-
-/**
  * consume_reset - empty a buffer while nobody consumes
  * @buffer: the buffer
  * @cpu: the CPU whose records are dropped, or RING_BUFFER_ALL_CPUS

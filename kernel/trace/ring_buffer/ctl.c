@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "write.h"
 
 /* Value for rb_cpu.special of @cb according to the settings now. */

@@ -31,6 +31,7 @@
 #include <linux/slab.h>
 
 #include "extent.h"
+#include "internal.h"
 #include "map.h"
 
 /* -- Ids of sub-buffers. -- */

@@ -8,6 +8,7 @@
 #include <linux/kthread.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "map.h"
 #include "test.h"
 

@@ -11,6 +11,7 @@
 #include <linux/kthread.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "test.h"
 #include "write.h"
 

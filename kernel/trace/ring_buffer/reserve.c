@@ -11,6 +11,7 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
+#include "internal.h"
 #include "write.h"
 
 /**

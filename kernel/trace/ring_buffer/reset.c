@@ -19,6 +19,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "internal.h"
 #include "resize_like.h"
 #include "map.h"
 #include "write.h"

@@ -16,6 +16,7 @@
 #include <linux/oom.h>
 #include <linux/sched.h>
 
+#include "internal.h"
 #include "resize_like.h"
 #include "consume.h"
 #include "write.h"

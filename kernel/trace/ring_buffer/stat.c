@@ -11,6 +11,7 @@
 #include <linux/trace_seq.h>
 
 #include "extent.h"
+#include "internal.h"
 
 /**
  * struct rb_point - a position between two records of a stream

@@ -14,6 +14,7 @@
 #include <linux/sched/task.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "test.h"
 #include "write.h"
 

@@ -16,7 +16,7 @@
 #include <linux/minmax.h>
 #include <linux/smp.h>
 
-#include "consume.h"
+#include "internal.h"
 #include "write.h"
 
 static bool rb_is_disabled(struct rb_cpu *cb)

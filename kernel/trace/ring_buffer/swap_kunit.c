@@ -10,6 +10,7 @@
 #include <linux/jiffies.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "test.h"
 #include "write.h"
 

@@ -9,6 +9,7 @@
 #include <linux/errno.h>
 #include <linux/irqflags.h>
 
+#include "internal.h"
 #include "write.h"
 
 /**

@@ -23,7 +23,8 @@
 #include <linux/compiler.h>
 #include <asm/trace_clock_inline.h>
 
-#include "internal.h"
+#include "event.h"
+#include "stream.h"
 
 /**
  * struct rb_write_ctx - state of a writer from reserve to commit
@@ -55,14 +56,6 @@ static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 static inline void rb_count_dropped(struct trace_buffer *buffer)
 {
 	local_inc(&rb_this_cpu(buffer)->dropped);
-}
-
-/* Read the clock of @cb, the stream of this CPU; preemption is off. */
-static __always_inline u64 rb_clock(struct rb_cpu *cb)
-{
-	rb_clock_fn clock = READ_ONCE(cb->clock);
-
-	return clock ? clock() : arch_trace_clock();
 }
 
 /* True if the fast path must not be used: a writer was interrupted, or rb_cpu.special is set. */

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "ip_set.h"
+#include "ip_set_internal.h"
 
 /* Number of addresses that a builder has room for at first. */
 #define BUILDER_ROOM	64

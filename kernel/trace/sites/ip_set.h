@@ -114,30 +114,6 @@ struct ip_set *ip_set_union(const struct ip_set *a, const struct ip_set *b);
 struct ip_set *ip_set_minus(const struct ip_set *a, const struct ip_set *b);
 
 /**
- * ip_set_common() - get the addresses that are in both @a and @b
- * @a: a set or NULL
- * @b: a set or NULL
- *
- * Takes linear time in the sizes of the sets. The operands do not change.
- *
- * Context: may sleep.
- * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
- */
-struct ip_set *ip_set_common(const struct ip_set *a, const struct ip_set *b);
-
-/**
- * ip_set_without_range() - get the addresses in @a outside of a range of text
- * @a: a set or NULL; does not change
- * @start: first address of the range
- * @end: address after the range
- *
- * Context: may sleep.
- * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
- */
-struct ip_set *ip_set_without_range(const struct ip_set *a,
-				    unsigned long start, unsigned long end);
-
-/**
  * ip_set_cut_range() - remove a range of text from a set in place
  * @a: a set or NULL; used up
  * @start: first address of the range
@@ -184,18 +160,6 @@ struct ip_set *ip_set_copy(const struct ip_set *a);
  * Return: true if it is.
  */
 bool ip_set_has(const struct ip_set *s, unsigned long ip);
-
-/**
- * ip_set_touches() - check whether a set has an address in a range of text
- * @s: a set or NULL
- * @start: first address of the range
- * @end: address after the range
- *
- * Context: any, while the set cannot be freed.
- * Return: true if it has one.
- */
-bool ip_set_touches(const struct ip_set *s, unsigned long start,
-		    unsigned long end);
 
 /**
  * ip_set_equal() - check whether two sets have the same addresses

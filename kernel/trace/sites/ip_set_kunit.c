@@ -8,6 +8,7 @@
 #include <linux/prandom.h>
 
 #include "ip_set.h"
+#include "ip_set_internal.h"
 
 #define ROUNDS	500
 #define BASE	0x10000UL

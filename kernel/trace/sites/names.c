@@ -24,6 +24,7 @@
 
 #include "names.h"
 #include "names_internal.h"
+#include "sites_internal.h"
 
 /* Time after the last use of names until they are freed. */
 #define NAMES_LINGER	(10 * HZ)

@@ -200,22 +200,4 @@ size_t names_bytes(void);
  */
 unsigned long names_decoded(void);
 
-/**
- * names_drop() - free the names of a region
- * @r: the region; its next names_get() decodes them again
- *
- * Context: ftrace_lock held.
- */
-void names_drop(struct site_region *r);
-
-/**
- * names_drop_all() - free the names of all regions
- *
- * Names are also freed some seconds after the last names_get(), and when memory
- * is short.
- *
- * Context: ftrace_lock held.
- */
-void names_drop_all(void);
-
 #endif /* _KERNEL_TRACE_NAMES_H */

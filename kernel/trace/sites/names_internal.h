@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of names of a region, built by names_build.c and used by names.c.
+ * The table of names of a region, built by names_build.c and used by names.c. sites.c drops the
+ * names of a region that it removes.
  */
 #ifndef _KERNEL_TRACE_NAMES_INTERNAL_H
 #define _KERNEL_TRACE_NAMES_INTERNAL_H
@@ -41,5 +42,23 @@ struct site_names {
  * Return: the table, to be freed with kvfree(); NULL if there is no memory.
  */
 struct site_names *names_build(const struct site_region *r);
+
+/**
+ * names_drop() - free the names of a region
+ * @r: the region; its next names_get() decodes them again
+ *
+ * Context: ftrace_lock held.
+ */
+void names_drop(struct site_region *r);
+
+/**
+ * names_drop_all() - free the names of all regions
+ *
+ * Names are also freed some seconds after the last names_get(), and when memory
+ * is short.
+ *
+ * Context: ftrace_lock held.
+ */
+void names_drop_all(void);
 
 #endif /* _KERNEL_TRACE_NAMES_INTERNAL_H */

@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "names.h"
+#include "names_internal.h"
 #include "sites.h"
 
 /**

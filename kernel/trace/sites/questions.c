@@ -11,6 +11,7 @@
 #include <linux/preempt.h>
 
 #include "sites.h"
+#include "sites_internal.h"
 
 static unsigned long location_first_in(unsigned long start, unsigned long end)
 {

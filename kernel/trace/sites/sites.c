@@ -23,7 +23,7 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 
-#include "names.h"
+#include "names_internal.h"
 #include "sites.h"
 #include "sites_internal.h"
 

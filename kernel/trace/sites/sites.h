@@ -188,16 +188,6 @@ int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
 unsigned long sites_found(void);
 
 /**
- * sites_remove_region() - remove a region that sites_add_region() has added
- * @r: the region; none of its sites points to a set
- *
- * The memory is freed after a grace period for readers without a lock.
- *
- * Context: ftrace_lock held.
- */
-void sites_remove_region(struct site_region *r);
-
-/**
  * sites_remove_module() - remove all regions of a module
  * @mod: the module, with or without sites; none of them points to a set
  *
@@ -228,27 +218,6 @@ void sites_set_live(struct module *mod);
 unsigned int sites_retire_range(unsigned long start, unsigned long end);
 
 /**
- * site_retire() - mark a single site RETIRED
- * @r: the region of the site
- * @s: the site; does not point to a set
- *
- * Context: ftrace_lock held.
- */
-void site_retire(struct site_region *r, struct site *s);
-
-/**
- * site_region_at() - find the region that contains an address
- * @ip: the address
- *
- * Calls no traced function.
- *
- * Context: any, NMI included. The result is valid under ftrace_lock, in an RCU
- * read-side section or with preemption off.
- * Return: the region with base <= @ip <= last, or NULL.
- */
-struct site_region *site_region_at(unsigned long ip);
-
-/**
  * site_at() - find the site at an address
  * @ip: address of the patched instruction
  * @region: set to the region of the site, if there is one; may be NULL
@@ -270,17 +239,6 @@ struct site *site_at(unsigned long ip, struct site_region **region);
  * Return: index of the site, @r->nr if there is none.
  */
 unsigned int sites_index_from(const struct site_region *r, unsigned long ip);
-
-/**
- * sites_first_in() - find the first site in a range of text that is not RETIRED
- * @start: first address
- * @end: last address, inclusive; in the same text section as @start
- *
- * Context: any, NMI included; under ftrace_lock, in an RCU read-side section or with
- * preemption off.
- * Return: address of the site, 0 if there is none.
- */
-unsigned long sites_first_in(unsigned long start, unsigned long end);
 
 /**
  * sites_latest() - get the serial number of the newest region

@@ -13,6 +13,7 @@
 
 #include "names.h"
 #include "sites.h"
+#include "sites_internal.h"
 
 #define FAKE_NR		16
 #define FAKE_STEP	32

@@ -24,6 +24,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "internal.h"
 #include "table.h"
 
 static struct table_row *get_row(const struct table *t, unsigned int number)

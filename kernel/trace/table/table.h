@@ -6,8 +6,10 @@
  *	t = table_alloc(2048, sizeof(key), 0, 1);
  *	...
  *	row = table_row(t, &key);		any context, NMI included
- *	if (row)
- *		table_add(t, row, &value);
+ *	if (row) {
+ *		atomic64_add(value, &row->sums[0]);
+ *		atomic64_inc(&row->hits);
+ *	}
  *	...
  *	err = table_copy(t, &copy);		may sleep
  *
@@ -111,7 +113,7 @@ void table_free(struct table *t);
  * The hits and sums of a new row are 0.
  *
  * Context: any, NMI included; preemption off.
- * Return: the row, valid until table_clear(); NULL if the table is full, which has been counted
+ * Return: the row, valid until table_free(); NULL if the table is full, which has been counted
  * as a dropped hit.
  */
 struct table_row *table_row(struct table *t, const void *key);
@@ -122,7 +124,7 @@ struct table_row *table_row(struct table *t, const void *key);
  * @key: the key
  *
  * Context: any, NMI included.
- * Return: the row, valid until table_clear(); NULL if there is none.
+ * Return: the row, valid until table_free(); NULL if there is none.
  */
 struct table_row *table_find(struct table *t, const void *key);
 
@@ -133,21 +135,6 @@ static inline void *table_key(const struct table *t, const struct table_row *row
 }
 
 /**
- * table_add - count a hit
- * @t: the table
- * @row: row of the key, from table_row()
- * @values: number to add to each sum
- *
- * Context: any, NMI included.
- */
-static inline void table_add(const struct table *t, struct table_row *row, const u64 *values)
-{
-	for (unsigned int i = 0; i < t->nr_sums; i++)
-		atomic64_add(values[i], &row->sums[i]);
-	atomic64_inc(&row->hits);
-}
-
-/**
  * table_hits - count all hits
  * @t: the table, which may be hit meanwhile
  *
@@ -155,14 +142,6 @@ static inline void table_add(const struct table *t, struct table_row *row, const
  * Return: number of hits of all keys, dropped ones included.
  */
 u64 table_hits(const struct table *t);
-
-/**
- * table_clear - remove all keys and counts
- * @t: the table, which must not be in use meanwhile
- *
- * Context: may sleep.
- */
-void table_clear(struct table *t);
 
 /**
  * struct table_copy - a copy of the rows of a table

@@ -9,6 +9,7 @@
 #include <linux/preempt.h>
 #include <linux/sort.h>
 
+#include "internal.h"
 #include "table.h"
 
 static struct table *a_table(struct kunit *test, unsigned int rows, unsigned int key_size)

@@ -30,8 +30,12 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "internal.h"
 #include "ring_buffer/panic_read.h"
 #include "switch_probe.h"
+
+/* Number of comms saved, unless saved_cmdlines_size is written. */
+#define SAVED_CMDLINES_DEFAULT	4096
 
 DEFINE_PER_CPU(bool, trace_taskinfo_save);
 

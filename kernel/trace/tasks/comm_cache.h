@@ -6,12 +6,21 @@
 #ifndef _KERNEL_TRACE_COMM_CACHE_H
 #define _KERNEL_TRACE_COMM_CACHE_H
 
+#include <linux/sched.h>
 #include <linux/types.h>
-
-#include "cmdlines.h"
 
 /* End of a chain of slots. */
 #define COMM_NO_SLOT	(-1)
+
+/**
+ * struct saved_comm - the saved comm of a task
+ * @pid: pid of the task; 0 in an unused slot of the cache
+ * @comm: name of the task, NUL-terminated
+ */
+struct saved_comm {
+	int	pid;
+	char	comm[TASK_COMM_LEN];
+};
 
 /**
  * struct comm_slot - a slot of the cache

@@ -6,6 +6,7 @@
 #include <linux/seq_file.h>
 
 #include "instance/instance.h"
+#include "internal.h"
 #include "pids.h"
 #include "tracefs/files.h"
 

@@ -27,6 +27,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "instance/fast_path.h"
+#include "internal.h"
 #include "pid_list.h"
 #include "pids.h"
 #include "switch_probe.h"

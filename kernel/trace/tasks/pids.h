@@ -45,45 +45,6 @@ DECLARE_STATIC_KEY_FALSE(trace_pids_key);
 DECLARE_STATIC_KEY_FALSE(trace_event_pids_key);
 
 /**
- * trace_pids_write - add the pids that user space has written
- * @tr: the instance
- * @type: the list
- * @ubuf: pids, separated by white space or NULs
- * @cnt: bytes in @ubuf
- *
- * Adds all pids of the accepted bytes, or none. Takes effect on all CPUs before it returns. White
- * space alone adds nothing, and creates no list.
- *
- * Context: may sleep; takes trace_lock.
- * Return: number of accepted bytes: @cnt, or for more than 64 KiB the complete words in the first
- * 64 KiB, and the caller writes the rest again; -EINVAL if a word is not a pid; -EFAULT; -ENOMEM.
- */
-ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
-			 const char __user *ubuf, size_t cnt);
-
-/**
- * trace_pids_clear - remove a list (the file was opened with O_TRUNC)
- * @tr: the instance
- * @type: the list
- *
- * Takes effect on all CPUs before it returns. Waits for an RCU grace period if there was a list.
- *
- * Context: may sleep; takes trace_lock.
- */
-void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type);
-
-/**
- * trace_pids_next - iterate over a list in ascending order
- * @tr: the instance
- * @type: the list
- * @pid: pid to start at; set to the next pid in the list, or to a number above all pids
- *
- * Context: any; takes the RCU read lock.
- * Return: false if there is no list, or no pid at or after @pid in it.
- */
-bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid);
-
-/**
  * trace_pids_are_set - check whether there is a list
  * @tr: the instance
  * @type: the list
@@ -161,16 +122,5 @@ static __always_inline bool trace_pids_allow(const struct trace_array *tr,
 	asked = raw_cpu_read(tr->cpus->ignore_checked_for);
 	return !asked || (asked == task && !raw_cpu_read(tr->cpus->ignore_task));
 }
-
-/**
- * trace_pids_at_switch - evaluate the lists of all instances for the next task
- * @next: the task that this CPU switches to; current is still the previous one
- *
- * Called by the hook into task switches (switch_probe.c) while it is attached. The result is stored
- * in the &struct trace_cpu of each instance that has a list.
- *
- * Context: inside the scheduler, run queue locked, interrupts off.
- */
-void trace_pids_at_switch(struct task_struct *next);
 
 #endif /* _KERNEL_TRACE_PIDS_H */

@@ -7,8 +7,9 @@
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 
-#include "cmdlines.h"
+#include "comm_cache.h"
 #include "instance/instance.h"
+#include "internal.h"
 #include "tracefs/files.h"
 
 static int saved_cmdlines_show(struct seq_file *m, const struct trace_node *at)

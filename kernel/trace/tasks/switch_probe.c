@@ -14,8 +14,6 @@
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
-#include "cmdlines.h"
-#include "pids.h"
 #include "switch_probe.h"
 
 /* Jiffies for which the probe stays attached without users. */

@@ -29,6 +29,7 @@
 #include "files.h"
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "internal.h"
 
 /* Registered tables of files. Complete before the first tree is created. */
 static LIST_HEAD(trace_file_tables);

@@ -30,16 +30,6 @@ struct trace_file;
 /* The part of each instance that holds its tracefs tree. */
 extern struct instance_part trace_files_part;
 
-/**
- * struct trace_tree - the memory of &trace_files_part for one instance
- * @dir: directory of the instance; NULL for the top one, and before the directory exists
- * @nodes: trace_nodes of the instance; changed under the lock of the nodes, read under RCU
- */
-struct trace_tree {
-	struct dentry		*dir;
-	struct hlist_head	nodes;
-};
-
 /* Permissions: the owner may write, and its group may read. */
 #define TRACE_FILE_RW	0640
 #define TRACE_FILE_RO	0440
@@ -386,35 +376,11 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
 void trace_file_modified(struct trace_array *tr, const char *name);
 
 /**
- * trace_files_create() - create the tree of an instance
- * @tr: the instance
- * @parent: its directory, NULL for the top level
- *
- * Creates per_cpu, and the files of all rows that belong to the directory.
- *
- * Context: process, may sleep; takes trace_lock.
- * Return: 0; or an errno as for trace_file_create(): then the caller removes what was created,
- * by trace_files_remove() and tracefs_remove() of @parent.
- */
-int trace_files_create(struct trace_array *tr, struct dentry *parent);
-
-/**
  * trace_files_exist() - true if the files of an instance were created
  * @tr: the instance, not the top one
  *
  * Context: any.
  */
 bool trace_files_exist(const struct trace_array *tr);
-
-/**
- * trace_files_remove() - remove the nodes of an instance, so that none of its files can be
- * opened
- * @tr: the instance
- *
- * Called before the directory of the instance is removed, when none of its files is open.
- *
- * Context: process, may sleep.
- */
-void trace_files_remove(struct trace_array *tr);
 
 #endif

@@ -15,6 +15,7 @@
 #include "files.h"
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "internal.h"
 
 /* The directory "instances"; NULL until it is created. */
 static struct dentry *instances_dir;
