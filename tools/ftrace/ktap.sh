@@ -63,9 +63,9 @@ ktap_close()
 	ktap_report "$(basename "$ktap_file" .ktap)"
 }
 
-# ktap_failures: prints each failure with the lines before it; then all failures again in a few
+# ktap_print_failures: prints each failure with the lines before it; then all failures again in a few
 # lines, next to the sum, for readers who only see the end of a log
-ktap_failures()
+ktap_print_failures()
 {
 	local name bad='\[(FAILED|CRASHED|ERROR)\]'
 
@@ -84,23 +84,23 @@ ktap_failures()
 	done
 }
 
-# ktap_hand_over name: writes the sums so far to a file for ktap_take_over
-ktap_hand_over()
+# ktap_save_sums name: writes the sums so far to a file for ktap_take_over
+ktap_save_sums()
 {
 	printf '%s\n' "$passed" "$failed" "${failed_reports[@]}" >"$RESULTS/$1.sum"
 }
 
-# ktap_not_ended name what why: hands over a failure for a part that has handed over nothing
+# ktap_not_ended name what why: saves one failure as the sums of a part that has saved none
 ktap_not_ended()
 {
 	passed=0 failed=0 failed_reports=()
 	ktap_open "$1-end"
 	ktap_case 1 "$2 did not finish: $3"
 	ktap_close
-	ktap_hand_over "$1"
+	ktap_save_sums "$1"
 }
 
-# ktap_take_over name what: adds the sums of ktap_hand_over to ours
+# ktap_take_over name what: adds the sums of ktap_save_sums to ours
 ktap_take_over()
 {
 	local sum
@@ -125,7 +125,7 @@ ktap_longest()
 ktap_sum()
 {
 	ktap_longest
-	ktap_failures
+	ktap_print_failures
 	printf '%d passed, %d failed\n' "$passed" "$failed"
 	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make lint`: prints warnings of checkpatch, sparse, shellcheck, docutils and the compiler (W=1)
-# about our files, files that MAINTAINERS does not have, and violations of the order of the
-# rooms. Prints nothing if there are none.
+# about our files, files that MAINTAINERS does not have, and directories of kernel/trace that use a
+# higher one or its private headers (rooms.sh). Prints nothing if there are none.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"

@@ -38,9 +38,10 @@ pick_name()
 	done
 }
 
-# clock_rate: prints the parameter that tells a PC the rate of its TSC. Without ACPI the kernel
-# can only calibrate the TSC with a timer, which a busy host delays; then it would fall back to
-# ticks, which stop while interrupts are off. Not with -icount, where the rate is another.
+# clock_rate: prints the kernel parameter tsc_early_khz=, on a PC. Without ACPI the kernel can only
+# calibrate the TSC with a timer, which a busy host delays; then it would fall back to ticks, which
+# stop while interrupts are off. With -icount prints nothing: the guest's TSC then has a different
+# rate.
 clock_rate()
 {
 	local program=$BUILD/tsc_khz khz

@@ -56,7 +56,7 @@ do_part()
 {
 	SECONDS=0 passed=0 failed=0 failed_reports=()
 	"${row[run]:-boot_part}"
-	ktap_hand_over "$file"
+	ktap_save_sums "$file"
 }
 
 # run_ids id...: runs parts in that order; or two at a time, the longest first, if

@@ -286,7 +286,7 @@ try_apart()
 		verdict=passed
 		[ "${part_passes[$(mutant_part "$name")]}" != passed ] ||
 			MUTANT=$MUTATED run_part "$(mutant_part "$name")" "$log"
-		if [ "$verdict" = failed ] && failed_by_a_test "$log"; then
+		if [ "$verdict" = failed ] && failed_in_test_case "$log"; then
 			judge_mutant "$name" "$log" $((SECONDS - start))
 		else
 			alone+=("$name")
@@ -295,7 +295,8 @@ try_apart()
 	try_each "${alone[@]}"
 }
 
-failed_by_a_test()
+# failed_in_test_case log: true unless the first failure is the check of the boot itself
+failed_in_test_case()
 {
 	! first_failure "$1" | grep -qE 'no panic, no report|it ends within'
 }

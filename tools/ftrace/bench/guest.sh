@@ -233,7 +233,8 @@ half_filtered_cost()
 	row "$1" $((($(cost_with "$2 if one == 1") + $(cost_with "$2 if one != 1")) / 2))
 }
 
-# measure_hists: measures histograms of the events of the module, which are not recorded
+# measure_hists: measures triggers, mostly histograms, on events of the module; the events
+# themselves are not recorded
 measure_hists()
 {
 	on=events/ftrace_bench/bench_numbers

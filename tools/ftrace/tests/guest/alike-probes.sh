@@ -68,8 +68,8 @@ happens()
 	done
 }
 
-# several file: writes the lines of stdin one after another; prints the list each time
-several()
+# write_each file: writes the lines of stdin one after another; prints the list each time
+write_each()
 {
 	while read -r text; do
 		write "$text" "$1"
@@ -274,7 +274,7 @@ kernel_refuses()
 
 kernel_several()
 {
-	several kprobe_events <<-'END'
+	write_each kprobe_events <<-'END'
 		p:alike/made vfs_read a=%di
 		p:alike/made vfs_write a=%di
 		p:alike/made vfs_write a=%di

@@ -48,8 +48,9 @@ dumped()
 		-e 's/.*(ftrace buffer empty)$/empty/p' /tmp/said | tr '\n' ' '
 }
 
-# on: prints tracing_on of the top level, foo and bar. An oops always stops the top level.
-on()
+# print_tracing_on: prints tracing_on of the top level, foo and bar. An oops always stops the top
+# level.
+print_tracing_on()
 {
 	cat tracing_on instances/foo/tracing_on instances/bar/tracing_on | tr -d '\n'
 }
@@ -58,10 +59,10 @@ on()
 expect()
 {
 	oopses "$1"
-	[ "$(dumped)" = "$2" ] && [ "$(on)" = "$3" ]
+	[ "$(dumped)" = "$2" ] && [ "$(print_tracing_on)" = "$3" ]
 	report $? "ftrace_dump_on_oops=$1"
 	[ "$(dumped)" = "$2" ] || echo "# dumped: $(dumped)"
-	[ "$(on)" = "$3" ] || echo "# on: $(on)"
+	[ "$(print_tracing_on)" = "$3" ] || echo "# on: $(print_tracing_on)"
 }
 
 both="first last"

@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 export CCACHE_DIR=$work/ccache
 
-# compiled file: compiles it like the kernel's build, with a list of headers; prints the strings
+# compiled file: compiles file as the kernel's build does, including -MMD, then prints the strings
 # in the object
 compiled()
 {
