@@ -359,11 +359,11 @@ struct trace_array;
  * @filter: selects the records that are kept; event_no_filter keeps all (RCU)
  * @other_pid: offset in the record of the PID of the second task that the event is about; 0 if
  *	there is none
- * @elsewhere: the other consumer that takes the records, with EVENT_HOW_OTHER_CONSUMERS
+ * @other_consumers: the other consumer that takes the records, with EVENT_HOW_OTHER_CONSUMERS
  * @triggers: the triggers of the event, or NULL (RCU); see &struct event_trigger_ops
  * @triggers_idle: per-CPU word that is not 0 while @triggers have nothing to do; NULL if they
  *	are never idle
- * @let: false while the event is soft-disabled, see event_soft_set()
+ * @soft_enabled: false while the event is soft-disabled, see event_soft_set()
  * @probed: true if the event is hit by probes in the kernel's code, which set &action_hit.regs
  * @switches: true if the event is a switch from the current task to the second task
  * @word: per-CPU word that is not 0 while no record may be made: in &trace_cpu.events, or for an

@@ -11,7 +11,7 @@ void __init events_boot(void)
 {
 	if (!tracing_initialized())
 		return;
-	event_evals_add_own();
+	event_evals_add_kernel();
 	events_add_own();
 	event_printk_boot();
 	event_export_boot();

@@ -6,11 +6,11 @@
 #include <linux/init.h>
 
 /**
- * event_evals_add_own - make the names of the kernel known
+ * event_evals_add_kernel - add the eval maps of the kernel itself
  *
  * Context: boot; takes events_lock.
  */
-void __init event_evals_add_own(void);
+void __init event_evals_add_kernel(void);
 
 /**
  * events_add_own - register the kernel's own events

@@ -19,10 +19,10 @@
 #include "tracefs/files.h"
 
 /**
- * struct evals - names of the kernel, or of a module
+ * struct evals - eval maps (TRACE_DEFINE_ENUM(), TRACE_DEFINE_SIZEOF()) of the kernel or a module
  * @mod: the module, NULL for the kernel
- * @nr: number of names
- * @maps: the names; a copy for the kernel, whose own table is freed after boot
+ * @nr: number of eval maps
+ * @maps: the eval maps; a copy for the kernel, whose own table is freed after boot
  * @node: node in all_evals; protected by events_lock
  */
 struct evals {
@@ -72,7 +72,7 @@ void event_evals_remove(struct module *mod)
 
 #endif
 
-void __init event_evals_add_own(void)
+void __init event_evals_add_kernel(void)
 {
 	unsigned int nr = __stop_ftrace_eval_maps - __start_ftrace_eval_maps;
 

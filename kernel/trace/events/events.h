@@ -564,12 +564,13 @@ extern struct wait_queue_head event_hist_waiters;
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on);
 
 /**
- * event_words_reapply - switch events of the command line off and on again, when there are tasks
+ * event_words_reapply - switch the events of the command line off and on again, once tasks exist
  * @tr: the instance
  * @text: as given to event_words_switch()
  *
- * Events of system calls are hit only by tasks that had a flag set when the first such event was
- * switched on, and by their children: at the first switch there was no task at all.
+ * The first event of a system call to be switched on sets SYSCALL_WORK_SYSCALL_TRACEPOINT in all
+ * tasks; children inherit it. At early boot there are no tasks but the idle one to set it in, so
+ * the events are switched off and on once there are.
  *
  * Context: boot, once per text, when there are more tasks than the idle ones; takes the locks of
  * events_switch().

@@ -253,7 +253,7 @@ void event_filter_show_counts(struct seq_file *m, struct trace_event_file *file)
  */
 void event_system_filter_show(struct seq_file *m, const struct event_system *system);
 
-/* The filter of each event in an instance that has no filter. */
+/* &trace_event_file.filter of an event without a filter, in place of NULL. */
 extern struct event_filter event_no_filter;
 
 /**

@@ -32,8 +32,8 @@ enum {
 	RECORD_FAST,		/* in the buffer, by rb_reserve_inline() */
 	RECORD_LONG,		/* in the buffer, by rb_reserve_slow() */
 	RECORD_FILTERED,	/* scratch record of a task, for the filter */
-	RECORD_GUARDED,		/* in the buffer, inside the guard */
-	RECORD_SCRATCH,		/* scratch record, inside the guard */
+	RECORD_BUFFER_GUARDED,	/* in the buffer, inside the guard */
+	RECORD_SCRATCH_GUARDED,	/* scratch record, inside the guard */
 	RECORD_CONSUMER,	/* reserved by another consumer */
 	RECORD_TRIGGERS_ONLY,	/* scratch record that only triggers read */
 };
@@ -71,7 +71,7 @@ static bool event_reserve_scratch(struct trace_event_buffer *b)
 {
 	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_NEEDS_RECORD))
 		return false;
-	b->kind = RECORD_SCRATCH;
+	b->kind = RECORD_SCRATCH_GUARDED;
 	b->event = trace_scratch_start(b->len);
 	return b->event;
 }
@@ -81,7 +81,7 @@ static bool event_reserve_buffer(struct trace_event_buffer *b)
 	struct ring_buffer_event *event;
 	struct rb_cpu *cb;
 
-	b->kind = RECORD_GUARDED;
+	b->kind = RECORD_BUFFER_GUARDED;
 	event = rb_reserve(READ_ONCE(b->trace_file->tr->buffer), b->len, &cb);
 	if (!event)
 		return false;
@@ -288,7 +288,7 @@ static void event_commit_guarded_scratch(struct trace_event_buffer *b, unsigned 
 
 static void event_commit_guarded(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (b->kind == RECORD_SCRATCH)
+	if (b->kind == RECORD_SCRATCH_GUARDED)
 		event_commit_guarded_scratch(b, probe);
 	else
 		event_commit_guarded_buffer(b, probe);

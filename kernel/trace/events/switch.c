@@ -270,15 +270,19 @@ static void event_queue_off(struct trace_event_file *file)
 static DEFINE_PER_CPU(unsigned long, event_always_stopped) = 1;
 static DEFINE_PER_CPU(unsigned long, event_never_stopped);
 
-/* The word that the probe tests first. */
+/*
+ * What @head.stopped has to point to in the current state: event_never_stopped while a trigger has
+ * to run, file->word if records are wanted, else event_always_stopped. If only triggers want the
+ * event and they may be idle, file->triggers_idle.
+ */
 static unsigned long __percpu *event_stopped_word(const struct trace_event_file *file)
 {
-	bool let = READ_ONCE(file->soft_enabled);
+	bool wanted = READ_ONCE(file->soft_enabled);
 
 	if (rcu_access_pointer(file->triggers))
-		return let ? &event_never_stopped :
-			     READ_ONCE(file->triggers_idle) ?: &event_never_stopped;
-	return let ? file->word : &event_always_stopped;
+		return wanted ? &event_never_stopped :
+				READ_ONCE(file->triggers_idle) ?: &event_never_stopped;
+	return wanted ? file->word : &event_always_stopped;
 }
 
 /*

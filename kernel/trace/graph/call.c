@@ -95,10 +95,7 @@ void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op
 /* ------------------------------------------------------------------ */
 /* Return								*/
 
-/*
- * Find the newest call of @task that can return with @at as place of its return address; NULL
- * if none.
- */
+/* Find the newest call of @task that can return from return address slot @at; NULL if none. */
 static struct ftrace_ret_stack *graph_find_returning(struct task_struct *task, unsigned long *at,
 						     int *index)
 {
@@ -133,7 +130,7 @@ static noinline struct ftrace_ret_stack *graph_find_call(struct task_struct *tas
 			graph_pop_abandoned(task, graph_newest(task));
 	} else {
 		call = graph_newest(task);
-		graph_report_lost(call, at);
+		graph_report_lost_return(call, at);
 	}
 	trace_own_irqrestore(&own, flags);
 	return call;
@@ -182,8 +179,8 @@ static noinline void graph_notify_each(unsigned long users, const struct ftrace_
 }
 
 /*
- * Two users may share one function that notifies both. It is a tail call, so no registers have
- * to be saved.
+ * If a call has exactly two users with the same ->notify_joint, notify both with that one call. It
+ * is a tail call, so no registers need saving. Otherwise notify each user.
  */
 static noinline void graph_notify_many(unsigned long users, const struct ftrace_ret_stack *call,
 				       const struct ftrace_return *r, u64 now)

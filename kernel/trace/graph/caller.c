@@ -11,7 +11,7 @@
 #include "caller.h"
 #include "rethook/caller.h"
 
-/* A function that was jumped to returns to where the newest traced call returns. */
+/* Return: original return address of the next call that has not been used; 0 if there is none. */
 static unsigned long caller_from_graph(unsigned int *nr_passed)
 {
 	const struct ftrace_ret_stack *call = ftrace_graph_get_ret_stack(current, *nr_passed);
@@ -21,8 +21,8 @@ static unsigned long caller_from_graph(unsigned int *nr_passed)
 }
 
 /*
- * Rethooks are found by the place of the address on the stack; return probes without rethook
- * do not record that place.
+ * kretprobe_find_ret_addr() compares @retp with the frame recorded at the entry. Without rethook,
+ * kretprobe_instance.fp is NULL on the architectures that have this tracer: look it up with NULL.
  */
 static unsigned long caller_from_rethook(const unsigned long *retp, struct llist_node **hook)
 {

@@ -17,8 +17,8 @@ struct llist_node;
  * @nr_own: number of newest calls to skip: 1 if the newest call is that of the function itself
  * @hook: newest return probe to skip, or NULL
  *
- * Several trampolines may be chained: a function ends by a jump to another one, and the return
- * of each is traced by graph/, by a return probe, or by both.
+ * After tail calls, several trampolines may be chained: the return of each function is traced by
+ * graph/, by a return probe, or by both, and each has saved the trampoline of the one before.
  *
  * Context: any, NMI included; preemption off.
  * Return: the address in the caller; a trampoline if the original address is not known.

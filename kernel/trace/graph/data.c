@@ -117,7 +117,7 @@ void *graph_outer_data(const struct fgraph_ops *gops)
  * The word is 0 when the user is registered, and when the task is created.
  *
  * Context: the entryfunc or the retfunc of the user.
- * Return: the word of current; NULL for a user without a bit of its own, when there are too many.
+ * Return: the word of current; NULL if there were too many users for @gops to get a bit of its own.
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {

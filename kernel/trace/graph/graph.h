@@ -8,6 +8,9 @@
  *
  * A traced call is a call whose return address was replaced with that of return_to_handler(),
  * and that has not returned yet. An abandoned call is a traced call that ended without a return.
+ *
+ * Up to GRAPH_OTHERS users have a bit each in &ftrace_ret_stack.users. The others share bit
+ * GRAPH_OTHERS, and are listed in the data of the call by &fgraph_ops.idx: see graph_store_other().
  */
 #ifndef _KERNEL_TRACE_GRAPH_H
 #define _KERNEL_TRACE_GRAPH_H
@@ -127,10 +130,9 @@ static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *ca
 /*
  * True if the newest call of the task is the one being entered, pushed by another user.
  *
- * A function that jumps to itself in place of a call begins a new call with the same address
- * and stack. Users are called in a fixed order. So a user that comes before one already in the
- * call was asked when the call began, and has declined it or is in it as well: for that user,
- * a new call has begun.
+ * A tail call of a function to itself begins a new call with the same @func and @retp. Users are
+ * called in a fixed order. So a user that comes before one already in the call was asked when
+ * the call began, and has declined it or is in it as well: for that user, a new call has begun.
  */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,
@@ -178,9 +180,9 @@ typedef bool (*graph_entry_t)(struct fgraph_ops *gops, struct ftrace_ret_stack *
 			      int depth, struct ftrace_regs *fregs);
 
 /* Add @gops to a call that another user has pushed, if @entry accepts the call. */
-static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *task,
-				struct ftrace_ret_stack *call, struct ftrace_regs *fregs,
-				graph_entry_t entry)
+static noinline void graph_join_call(struct fgraph_ops *gops, struct task_struct *task,
+				     struct ftrace_ret_stack *call, struct ftrace_regs *fregs,
+				     graph_entry_t entry)
 {
 	u8 words = call->words;
 
@@ -275,7 +277,7 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 		return if_paused;
 	newest = graph_newest(task);
 	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
-		graph_join(gops, task, newest, fregs, entry);
+		graph_join_call(gops, task, newest, fregs, entry);
 		return true;
 	}
 	if (unlikely(arch_graph_may_be_abandoned(newest->retp, retp)) &&
@@ -334,7 +336,7 @@ static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigne
  * graph_is_joined() - true if another user traces the return of the function being entered
  * @fregs: registers, as passed to the callback of an ops
  *
- * Also true for a function that a traced call has jumped to in place of a call.
+ * Also true for the target of a tail call from a traced function.
  *
  * Context: the callback of an ops.
  */

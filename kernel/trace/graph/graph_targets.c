@@ -29,8 +29,8 @@ noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned l
 }
 
 /*
- * A pointer hides the call from the compiler, which would make a loop of it after its call of
- * the tracer.
+ * A pointer hides from the compiler that the function calls itself. Otherwise the compiler would
+ * make a loop of the tail call, behind the call of the tracer: only the first call would be traced.
  */
 static unsigned long (*graph_target_again)(unsigned long times, unsigned long done) =
 	ftrace_graph_target_again;

@@ -12,16 +12,10 @@ unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long valu
 /* Calls itself until @depth is 0. Return: @depth. */
 unsigned int ftrace_graph_target_deep(unsigned int depth);
 
-/*
- * Ends with ftrace_graph_target(): by a jump, if the compiler optimizes tail calls. Return:
- * @value + 1.
- */
+/* Ends with a tail call of ftrace_graph_target(), if optimized. Return: @value + 1. */
 unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value);
 
-/*
- * Ends with itself until @done is @times: by a jump to its own start, if the compiler
- * optimizes tail calls. Return: @times.
- */
+/* Ends with a tail call of itself, if optimized, until @done is @times. Return: @times. */
 unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done);
 
 /* A value that is returned in two registers. */

@@ -14,13 +14,13 @@
 
 #include "graph.h"
 
-/* Protects nr_unwanted. */
+/* Protects graph_sleep_requests, and changes of graph_sleep_since. */
 static DEFINE_MUTEX(graph_sleep_lock);
 static unsigned int graph_sleep_requests;
 
 /*
- * Time since when switches are recorded: the timestamp of a task that was switched out earlier
- * is stale.
+ * Time since when ftrace_timestamp is set at task switches. A task that was switched out earlier
+ * has a stale timestamp, so its calls are not shifted when it is switched to.
  */
 static u64 graph_sleep_since;
 

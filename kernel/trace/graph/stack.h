@@ -244,13 +244,12 @@ static __always_inline void graph_pop(struct task_struct *task,
 	task->curr_ret_depth--;
 #ifdef HAVE_ARCH_GRAPH_RETURNS
 	/*
-	 * An older graph_push() that this one interrupts must not find a stale @retp in its
-	 * new call before filling it in: the next interrupt might take the call for an
-	 * abandoned one.
+	 * Current may be in an interrupt of a graph_push(), whose new call must not have a stale
+	 * @retp until it is filled in: the next interrupt might take it for an abandoned call.
 	 */
 	WRITE_ONCE(call->retp, NULL);
 #endif
-	/* An interrupt from here on may overwrite the call. */
+	/* Finish with the call before: from here on, an interrupt may overwrite it. */
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, below);
 }

@@ -37,7 +37,7 @@
 #include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
-/* Number of calls of graph_stacks_take(). Changed under graph_lock. */
+/* Number of calls of graph_take_stacks(). Changed under graph_lock. */
 static unsigned int graph_take_rounds;
 
 static DEFINE_PER_CPU(unsigned long, graph_missed_calls);
@@ -48,10 +48,10 @@ static atomic_t graph_nr_stacks;
 /* How long stacks without a user are kept, and how long a task waits for a retry without memory. */
 #define GRAPH_PATIENCE	HZ
 
-static void graph_take_all(struct work_struct *work);
-static void graph_give_late(struct work_struct *work);
-static DECLARE_DELAYED_WORK(graph_take_work, graph_take_all);
-static DECLARE_DELAYED_WORK(graph_give_work, graph_give_late);
+static void graph_take_unused_stacks(struct work_struct *work);
+static void graph_give_stacks_late(struct work_struct *work);
+static DECLARE_DELAYED_WORK(graph_take_stacks_work, graph_take_unused_stacks);
+static DECLARE_DELAYED_WORK(graph_give_stacks_work, graph_give_stacks_late);
 
 /* ------------------------------------------------------------------ */
 /* All tasks								*/
@@ -60,7 +60,7 @@ static DECLARE_DELAYED_WORK(graph_give_work, graph_give_late);
  * struct graph_round - a walk over all tasks
  * @stacks: stacks to give, or stacks that were taken, linked by @next
  * @lacking: number of tasks for which there was no stack
- * @idx: number of the user whose words are to be zeroed
+ * @idx: &fgraph_ops.idx of the user whose words in the stacks are to be zeroed
  */
 struct graph_round {
 	struct graph_stack	*stacks;
@@ -106,8 +106,8 @@ static struct graph_stack *graph_stack_alloc(void)
 	return kmalloc(sizeof(struct graph_stack), GFP_KERNEL);
 }
 
-/* Give a stack to a task that has none, and so does not touch these members of it. */
-static void graph_give_task(struct task_struct *t, struct graph_stack *stack)
+/* Give a stack to a task that has none: without one, it does not use the members set here. */
+static void graph_give_stack(struct task_struct *t, struct graph_stack *stack)
 {
 	*(struct ftrace_ret_stack *)stack->words = (struct ftrace_ret_stack) {
 		.words = GRAPH_CALL_WORDS,
@@ -123,7 +123,7 @@ static void graph_give_task(struct task_struct *t, struct graph_stack *stack)
 	smp_store_release(&t->ret_stack, stack->words);
 }
 
-static void graph_give_if_lacking(struct task_struct *t, struct graph_round *round)
+static void graph_give_stack_if_lacking(struct task_struct *t, struct graph_round *round)
 {
 	struct graph_stack *stack = round->stacks;
 
@@ -134,7 +134,7 @@ static void graph_give_if_lacking(struct task_struct *t, struct graph_round *rou
 		return;
 	}
 	round->stacks = stack->next;
-	graph_give_task(t, stack);
+	graph_give_stack(t, stack);
 }
 
 static int graph_alloc_stacks(struct graph_round *round)
@@ -152,10 +152,10 @@ static int graph_alloc_stacks(struct graph_round *round)
 }
 
 /*
- * Give a stack to every task that lacks one. Mostly the second round is the last one, unless
- * tasks are created all the time.
+ * Give a stack to every task that lacks one. The first round counts these tasks. Mostly the second
+ * round is the last one, unless tasks are created all the time.
  */
-static int graph_give_all(void)
+static int graph_give_stacks_to_all(void)
 {
 	struct graph_round round = { };
 	int ret = 0;
@@ -163,60 +163,65 @@ static int graph_give_all(void)
 	lockdep_assert_held(&graph_lock);
 	do {
 		ret = graph_alloc_stacks(&round);
-		graph_visit_tasks(graph_give_if_lacking, &round);
+		graph_visit_tasks(graph_give_stack_if_lacking, &round);
 	} while (!ret && round.lacking);
 	graph_free_stacks(round.stacks);
 	return ret;
 }
 
-int graph_stacks_give(void)
+int graph_give_stacks(void)
 {
-	/* Set first: a task that is being created is found by the round below, or sees the flag. */
+	/*
+	 * Set before the round: a task that is being created is found by the round, or gets its
+	 * stack in ftrace_graph_init_task().
+	 */
 	WRITE_ONCE(graph_stacks_wanted, true);
-	return graph_give_all();
+	return graph_give_stacks_to_all();
 }
 
 /*
- * A task lacks a stack, and graph_give_late() is pending. A request at each call would be
- * followed by the next interrupt at once: its handler is called as well, and lacks a stack.
+ * 1 while graph_give_stacks_late() is pending, so that calls without a stack do not request it
+ * again: the handler of the requested interrupt makes such calls as well, and each interrupt would
+ * be followed by the next one at once.
  */
-static atomic_t graph_give_pending;
-static atomic_t graph_give_kicks;
+static atomic_t graph_give_stacks_pending;
+/* Number of interrupts that have been requested and taken, for graph_kicks(). */
+static atomic_t graph_give_stacks_kicks;
 
-static void graph_give_late(struct work_struct *work)
+static void graph_give_stacks_late(struct work_struct *work)
 {
-	/* A full barrier: a task that the round below misses requests another one. */
-	atomic_xchg(&graph_give_pending, 0);
+	/* A full barrier: a task that the round below misses sees 0, and requests another round. */
+	atomic_xchg(&graph_give_stacks_pending, 0);
 	guard(mutex)(&graph_lock);
 	if (graph_stacks_wanted)
-		graph_give_all();
+		graph_give_stacks_to_all();
 }
 
-static void graph_give_irq(struct irq_work *work)
+static void graph_give_stacks_irq(struct irq_work *work)
 {
-	atomic_inc(&graph_give_kicks);
+	atomic_inc(&graph_give_stacks_kicks);
 	/*
-	 * Not on this CPU, which may have been kept busy by interrupts whose calls could not
-	 * be traced.
+	 * Queue no work on this CPU, which may be kept busy by interrupts whose calls could not
+	 * be traced: the work would not get to run.
 	 */
-	queue_delayed_work(system_unbound_wq, &graph_give_work, GRAPH_PATIENCE);
+	queue_delayed_work(system_unbound_wq, &graph_give_stacks_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work graph_give_irq_work = IRQ_WORK_INIT_HARD(graph_give_irq);
+static struct irq_work graph_give_stacks_irq_work = IRQ_WORK_INIT_HARD(graph_give_stacks_irq);
 
 void graph_stack_missing(void)
 {
 	this_cpu_inc(graph_missed_calls);
 	/* Read first: an exchange at each call would slow down the other CPUs. */
-	if (atomic_read(&graph_give_pending) || atomic_xchg(&graph_give_pending, 1))
+	if (atomic_read(&graph_give_stacks_pending) || atomic_xchg(&graph_give_stacks_pending, 1))
 		return;
-	if (!trace_irq_work_queue(&graph_give_irq_work))
-		atomic_set(&graph_give_pending, 0);
+	if (!trace_irq_work_queue(&graph_give_stacks_irq_work))
+		atomic_set(&graph_give_stacks_pending, 0);
 }
 
 unsigned int graph_kicks(void)
 {
-	return atomic_read(&graph_give_kicks);
+	return atomic_read(&graph_give_stacks_kicks);
 }
 
 unsigned long graph_missed(void)
@@ -251,7 +256,7 @@ void graph_stacks_clear_var(int idx)
 /* ------------------------------------------------------------------ */
 /* Taking stacks back							*/
 
-static void graph_take_if_unused(struct task_struct *t, struct graph_round *round)
+static void graph_detach_stack_if_unused(struct task_struct *t, struct graph_round *round)
 {
 	struct graph_stack *stack = (struct graph_stack *)t->ret_stack;
 
@@ -263,14 +268,19 @@ static void graph_take_if_unused(struct task_struct *t, struct graph_round *roun
 	round->stacks = stack;
 }
 
-/* Take the stacks of tasks without traced calls; none if users came after @seen was read. */
-static struct graph_stack *graph_take_unused(unsigned int seen)
+/*
+ * Detach the stacks of tasks that have no traced calls.
+ *
+ * Return: the stacks; NULL if there are users again, or if graph_take_stacks() has been called
+ * since the caller read @seen from graph_take_rounds: then its grace period was too early.
+ */
+static struct graph_stack *graph_detach_unused_stacks(unsigned int seen)
 {
 	struct graph_round round = { };
 
 	guard(mutex)(&graph_lock);
 	if (!graph_stacks_wanted && graph_take_rounds == seen)
-		graph_visit_tasks(graph_take_if_unused, &round);
+		graph_visit_tasks(graph_detach_stack_if_unused, &round);
 	return round.stacks;
 }
 
@@ -281,33 +291,33 @@ static struct graph_stack *graph_take_unused(unsigned int seen)
  * tasks in the last lines of graph_return(), and for unwinders that have read the pointer to a
  * stack before it was taken.
  */
-static void graph_take_all(struct work_struct *work)
+static void graph_take_unused_stacks(struct work_struct *work)
 {
 	unsigned int seen = READ_ONCE(graph_take_rounds);
 	struct graph_stack *stacks;
 
 	dispatch_synchronize();
-	stacks = graph_take_unused(seen);
+	stacks = graph_detach_unused_stacks(seen);
 	if (!stacks)
 		return;
 	dispatch_synchronize();
 	graph_free_stacks(stacks);
 }
 
-void graph_stacks_take(void)
+void graph_take_stacks(void)
 {
 	lockdep_assert_held(&graph_lock);
 	WRITE_ONCE(graph_stacks_wanted, false);
 	graph_take_rounds++;
-	mod_delayed_work(system_wq, &graph_take_work, GRAPH_PATIENCE);
+	mod_delayed_work(system_wq, &graph_take_stacks_work, GRAPH_PATIENCE);
 }
 
-static void graph_take_irq(struct irq_work *work)
+static void graph_take_stacks_irq(struct irq_work *work)
 {
-	schedule_delayed_work(&graph_take_work, GRAPH_PATIENCE);
+	schedule_delayed_work(&graph_take_stacks_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work graph_take_irq_work = IRQ_WORK_INIT_HARD(graph_take_irq);
+static struct irq_work graph_take_stacks_irq_work = IRQ_WORK_INIT_HARD(graph_take_stacks_irq);
 
 void graph_stack_unused(void)
 {
@@ -315,7 +325,7 @@ void graph_stack_unused(void)
 	 * On a CPU that goes down nothing is queued: the stack stays until the users have gone
 	 * the next time.
 	 */
-	trace_irq_work_queue(&graph_take_irq_work);
+	trace_irq_work_queue(&graph_take_stacks_irq_work);
 }
 
 /* ------------------------------------------------------------------ */
@@ -343,7 +353,7 @@ void ftrace_graph_init_task(struct task_struct *t)
 		return;
 	stack = graph_stack_alloc();
 	if (stack)
-		graph_give_task(t, stack);
+		graph_give_stack(t, stack);
 }
 
 /* Notify users that the task will not return from any of its traced calls. */
@@ -388,7 +398,7 @@ static int graph_idle_prepare(unsigned int cpu)
 
 	graph_abandon_calls(t);
 	if (t->ret_stack && !READ_ONCE(graph_stacks_wanted))
-		schedule_delayed_work(&graph_take_work, GRAPH_PATIENCE);
+		schedule_delayed_work(&graph_take_stacks_work, GRAPH_PATIENCE);
 	return 0;
 }
 

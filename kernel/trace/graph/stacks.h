@@ -6,24 +6,24 @@
 #include <linux/types.h>
 
 /**
- * graph_stacks_give() - give a stack to each task
+ * graph_give_stacks() - give a stack to each task
  *
- * Tasks that are created later get a stack as well, until graph_stacks_take().
+ * Tasks that are created later get a stack as well, until graph_take_stacks().
  *
  * Context: may sleep; graph_lock held.
  * Return: 0; -ENOMEM, with a stack given to some of the tasks only.
  */
-int graph_stacks_give(void);
+int graph_give_stacks(void);
 
 /**
- * graph_stacks_take() - take the stacks back, when the last user has gone
+ * graph_take_stacks() - take the stacks back, when the last user has gone
  *
  * The stacks are freed soon after. A task that still has traced calls keeps its stack until it
  * has returned from all of them.
  *
  * Context: graph_lock held.
  */
-void graph_stacks_take(void);
+void graph_take_stacks(void);
 
 /* True if tasks must have stacks because there are users. Changed under graph_lock. */
 extern bool graph_stacks_wanted;

@@ -13,7 +13,7 @@
  * @low: lowest possible &ftrace_ret_stack.retp of the call
  * @high: first address above the possible ones
  *
- * The newest call in that range is taken.
+ * If several calls have their return address slot in that range, the newest one is taken.
  *
  * Context: any, NMI included; @task is current, or cannot go away.
  * Return: the original address; @ret if it was not replaced, or if the original is not known.
@@ -32,8 +32,8 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 		retp = READ_ONCE(call->retp);
 		found = found || (retp >= low && retp < high);
 		/*
-		 * A function that has jumped to another one shares the return of that one:
-		 * look further.
+		 * After a tail call, two calls share one return address slot, and the newer one has
+		 * saved return_to_handler: take the older one's.
 		 */
 		if (found && READ_ONCE(call->ret) != ret)
 			return READ_ONCE(call->ret);
@@ -46,7 +46,7 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
  * @task: the task whose stack is unwound
  * @idx: unused
  * @ret: the address that was found
- * @retp: the place where @ret was found
+ * @retp: address of the return address slot in which @ret was found
  *
  * Context: any, NMI included; @task is current, or cannot go away.
  * Return: the original address; @ret if it was not replaced, or if the original is not known.

@@ -106,7 +106,7 @@ struct fgraph_ops *graph_other_user(unsigned int idx)
 /* Numbers								*/
 
 /**
- * struct idx_range - range of numbers for one kind of users; users are called in their order
+ * struct idx_range - range of &fgraph_ops.idx for one kind of users; a lower one is called first
  * @first: first number of the range
  * @end: first number behind the range
  * @last: number that was given out last
@@ -303,11 +303,11 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 	idx = graph_get_idx(gops);
 	if (idx < 0)
 		return idx;
-	ret = graph_stacks_give() ?: graph_attach_user(gops, idx);
+	ret = graph_give_stacks() ?: graph_attach_user(gops, idx);
 	if (!ret)
 		graph_nr_users++;
 	else if (!graph_nr_users)
-		graph_stacks_take();
+		graph_take_stacks();
 	return ret;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
@@ -327,7 +327,7 @@ static int graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struc
 		return -ENOMEM;
 	}
 	if (!--graph_nr_users)
-		graph_stacks_take();
+		graph_take_stacks();
 	return 0;
 }
 
@@ -423,28 +423,29 @@ static struct {
 	unsigned long	func;
 	unsigned long	*retp;
 	unsigned long	*found;
-} graph_lost;
+} graph_lost_return;
 
-static void graph_print_lost(struct irq_work *work)
+static void graph_print_lost_return(struct irq_work *work)
 {
 	WARN(1, "ftrace: %pS returned through a copy of its return address, %ld bytes off: function_graph is off\n",
-	     (void *)graph_lost.func, (long)((char *)graph_lost.found - (char *)graph_lost.retp));
+	     (void *)graph_lost_return.func,
+	     (long)((char *)graph_lost_return.found - (char *)graph_lost_return.retp));
 }
 
-static struct irq_work graph_lost_work = IRQ_WORK_INIT(graph_print_lost);
+static struct irq_work graph_lost_return_work = IRQ_WORK_INIT(graph_print_lost_return);
 
-void graph_report_lost(const struct ftrace_ret_stack *call, unsigned long *retp)
+void graph_report_lost_return(const struct ftrace_ret_stack *call, unsigned long *retp)
 {
 	static atomic_t reported = ATOMIC_INIT(0);
 
 	ftrace_graph_stop();
-	/* There is no address to continue at. */
+	/* The entry below all calls has no return address to continue at. */
 	if (!call->ret)
 		panic("ftrace: a function returned to the tracer that it was not called by");
 	if (atomic_xchg(&reported, 1))
 		return;
-	graph_lost.func = call->func;
-	graph_lost.retp = call->retp;
-	graph_lost.found = retp;
-	trace_irq_work_queue(&graph_lost_work);
+	graph_lost_return.func = call->func;
+	graph_lost_return.retp = call->retp;
+	graph_lost_return.found = retp;
+	trace_irq_work_queue(&graph_lost_return_work);
 }

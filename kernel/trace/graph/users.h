@@ -91,12 +91,14 @@ void graph_notify_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack
 			  const struct ftrace_return *r, u64 now);
 
 /**
- * graph_report_lost() - report a return that matches no call, and stop function_graph for good
+ * graph_report_lost_return() - report a return that matches no call, and stop function_graph
  * @call: the call that the return is taken for
  * @retp: the &ftrace_ret_stack.retp that was searched for
  *
+ * No calls are traced any more until the next boot: see ftrace_graph_stop().
+ *
  * Context: any, NMI included.
  */
-void graph_report_lost(const struct ftrace_ret_stack *call, unsigned long *retp);
+void graph_report_lost_return(const struct ftrace_ret_stack *call, unsigned long *retp);
 
 #endif /* _KERNEL_TRACE_GRAPH_USERS_H */

@@ -299,8 +299,8 @@ static void number_waits_for_callbacks(struct kunit *test)
 /* Two users of one call						*/
 
 /*
- * A function jumps to its own start in place of a call. The first user has declined the call,
- * and is asked again: for that user, a new call has begun.
+ * A function makes a tail call to itself. The first user has declined the call, and is asked
+ * again: for that user, a new call has begun.
  */
 static void jump_to_itself_is_a_new_call(struct kunit *test)
 {

@@ -101,8 +101,8 @@ static bool same_keys_and_filter(const struct hist *a, const struct hist *b)
 }
 
 /*
- * Prefix of variables that keep a field. Variables of the same field by other keys have a number
- * behind it, which starts at 2.
+ * Prefix of the names of variables that keep a field. If an event has several such variables for a
+ * field, which differ in their keys, a number follows the prefix from the second one on.
  */
 #define FIELD_VAR_PREFIX	"synthetic"
 
@@ -488,7 +488,7 @@ void hist_actions_detach(struct hist *h)
 	struct hist *made, *next;
 
 	lockdep_assert_held(&events_lock);
-	/* The histogram may itself have been created for another one. */
+	/* If the histogram was created for another one, take it off &hist.made of that one. */
 	list_del_init(&h->made_node);
 	list_for_each_entry_safe(made, next, &h->made, made_node) {
 		list_del_init(&made->made_node);

@@ -51,7 +51,10 @@ static const void *store_param_stack(const struct hist_param *param, const struc
 	return to;
 }
 
-/* The number, or the address of text or a stack, of which *@len bytes are readable. */
+/*
+ * Return: the value of a parameter: a number, or the address of a text or stack. Sets *@len to the
+ * number of bytes that may be read at that address.
+ */
 static u64 get_param_val(const struct hist *h, const struct hist_param *param,
 			 const struct hist_now *now, u16 *len)
 {

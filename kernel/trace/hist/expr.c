@@ -306,7 +306,10 @@ static int set_expr_name(struct hist_field *f)
 	return f->name ? 0 : -ENOMEM;
 }
 
-/* A variable of another histogram alone may be text or a stack, which has a source of its own. */
+/*
+ * Make the field a HIST_REF_TEXT, if its expression is a single variable of another histogram, and
+ * that is text or a stack: expressions calculate numbers only.
+ */
 static int take_text_ref(const struct hist_text *text, const char *word, unsigned int whom,
 			 struct hist_field *f)
 {

@@ -120,7 +120,7 @@ static const struct named_source special_fields[] = {
 	{ "common_stacktrace", HIST_STACK }, { "hitcount", HIST_HITS },
 };
 
-/* Names that stand for such fields if the event has no field of the same name. */
+/* Names that stand for fields not in the record, if the event has no field of the same name. */
 static const struct named_source fallback_fields[] = {
 	{ "cpu", HIST_CPU }, { "CPU", HIST_CPU }, { "comm", HIST_COMM }, { "COMM", HIST_COMM },
 	{ "stacktrace", HIST_STACK }, { "STACKTRACE", HIST_STACK },

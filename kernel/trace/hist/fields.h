@@ -48,7 +48,7 @@ enum hist_source {
 	HIST_STACK,		/* kernel stack of the hit */
 	HIST_STACK_FIELD,	/* stack in the record */
 	HIST_OWN_TEXT,		/* text or stack in the histogram's own variable @offset */
-	HIST_REF_TEXT,		/* text or stack in another histogram's variable, by reference */
+	HIST_REF_TEXT,		/* text or stack of another histogram, by reference @offset */
 };
 
 /*

@@ -45,7 +45,7 @@ static __always_inline u64 read_word_number(const struct hist_field *f, const vo
 	return extract_number(f, get_unaligned((u64 *)(rec + f->word)));
 }
 
-/* HIST_EARLY: a word that ends with the number would begin before the record. */
+/* HIST_EARLY: a word that ends with the number would begin before the record, so build the word. */
 static u64 read_early_number(const struct hist_field *f, const void *rec)
 {
 	u64 word = 0;
@@ -197,7 +197,10 @@ static u64 evaluate_expr(const struct hist *h, const struct hist_expr *expr,
 /* ------------------------------------------------------------------ */
 /* Text and stacks							*/
 
-/* Copy text of at most @size bytes, cut to @len - 1 bytes, and fill up with zeroes. */
+/*
+ * Copy a string that is at most @size bytes long at @from into @to. Truncate it to @len - 1 bytes,
+ * and zero the rest of @to.
+ */
 static void store_text(void *to, unsigned int len, const char *from, unsigned int size)
 {
 	unsigned int n = strnlen(from, min(size, len - 1));
@@ -229,7 +232,10 @@ static void store_located(void *to, const struct hist_field *f, const void *rec)
 /* Most frames of the tracer between the unwinder and the event. */
 #define OWN_FRAMES	8U
 
-/* The unwinder must not be traced, and walks lists that RCU protects. */
+/*
+ * The unwinder walks lists that RCU protects: unwind nothing where RCU is not watching. Its calls
+ * must not be traced: mark them as the tracer's own work.
+ */
 static unsigned int unwind_stack(unsigned long *to, unsigned int most, struct pt_regs *regs)
 {
 	struct trace_own own;
@@ -257,7 +263,7 @@ static void store_stack(unsigned long *to, const struct action_hit *hit)
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
-/* The array in the record begins with the number of addresses. */
+/* Skip the first word of the array in the record: it is the number of addresses. */
 static void store_stack_field(unsigned long *to, const struct hist_field *f, const void *rec)
 {
 	unsigned int len, all, nr;
@@ -526,8 +532,8 @@ static noinline void hist_hit_slow(const struct hist *h, struct table *table,
 }
 
 /*
- * The hit is that of a synthetic event which another histogram generates, and the actions of this
- * one may generate further ones: spare the stack.
+ * Count a hit of a synthetic event that another histogram generates. Actions of this histogram may
+ * generate further events within the hit: use a pad for the key and the values, to spare the stack.
  */
 static noinline void hist_hit_nested(const struct hist *h, struct table *table,
 				     struct action_hit *hit)

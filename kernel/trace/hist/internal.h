@@ -93,13 +93,13 @@ struct hist_counts {
  * @set_slot: index of the word of a row with a bit for each variable that is set
  * @nr_actions: number of @actions
  * @actions: actions that a hit may run
- * @has_pads: the histogram holds a hist_pads_get()
+ * @has_pads: the histogram holds a hist_scratch_get()
  * @peak: value and key that caused the latest snapshot, or NULL without such an action; see peak.c
  * @made: histograms that were created for @actions, by &hist.made_node; events_lock
  * @made_node: entry in @made of the histogram for which this one was created; events_lock
  * @nr_sorts: number of @sorts
  * @sorts: sort criteria of the output, the most significant first
- * @nr_rows: most rows of the table
+ * @max_rows: maximum number of rows of the table
  * @no_hits: do not show hit counts
  * @times: a field needs the time of the hit
  * @clock: name of the clock for that time; NULL for the default
@@ -142,7 +142,7 @@ struct hist {
 
 	unsigned int		nr_sorts;
 	struct hist_sort	sorts[HIST_SORTS_MAX];
-	unsigned int		nr_rows;
+	unsigned int		max_rows;
 	bool			no_hits;
 	bool			times;
 	char			*clock;

@@ -19,7 +19,7 @@ static unsigned int hist_pads_users;
 
 static_assert(HIST_PADS * sizeof(struct hist_pad) <= PCPU_MIN_UNIT_SIZE);
 
-int hist_pads_get(void)
+int hist_scratch_get(void)
 {
 	lockdep_assert_held(&events_lock);
 	if (!hist_pads_users) {
@@ -31,7 +31,7 @@ int hist_pads_get(void)
 	return 0;
 }
 
-void hist_pads_put(void)
+void hist_scratch_put(void)
 {
 	lockdep_assert_held(&events_lock);
 	if (--hist_pads_users)

@@ -31,23 +31,23 @@ struct hist_pad {
 #define HIST_PADS (TRACE_SCRATCH_DEPTHS + TRACE_SCRATCH_EARLY)
 
 /**
- * hist_pads_get - have scratch memory on each CPU
+ * hist_scratch_get - allocate scratch memory on each CPU, unless there is some already
  *
- * Each call that succeeds needs a hist_pads_put().
+ * Each call that succeeds needs a hist_scratch_put().
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or -ENOMEM.
  */
-int hist_pads_get(void);
+int hist_scratch_get(void);
 
 /**
- * hist_pads_put - undo hist_pads_get(), and free the memory with the last call
+ * hist_scratch_put - undo hist_scratch_get(), and free the memory with the last call
  *
- * Hits of the histogram that called hist_pads_get() are over.
+ * Hits of the histogram that called hist_scratch_get() are over.
  *
  * Context: may sleep; events_lock held.
  */
-void hist_pads_put(void);
+void hist_scratch_put(void);
 
 /**
  * hist_pad_take - take scratch memory for a hit
@@ -60,7 +60,7 @@ struct hist_pad *hist_pad_take(void);
 /**
  * hist_pad_return - return the pad of the latest hist_pad_take() on this CPU
  *
- * Hits that interrupted this one have already returned theirs.
+ * Hits that interrupted this one have already returned their pads.
  *
  * Context: that of hist_pad_take(), on the same CPU.
  */

@@ -49,8 +49,8 @@ struct peak_request {
 };
 
 /*
- * A cond_update_fn_t: decides whether a snapshot is taken, and notes what for. Requests without
- * @cond_data do not come from a histogram, and are always granted.
+ * A cond_update_fn_t: decides whether a snapshot is taken, and keeps the value and key that caused
+ * it. Requests without @cond_data do not come from a histogram, and are always granted.
  */
 static bool update_peak(struct trace_array *tr, void *cond_data)
 {

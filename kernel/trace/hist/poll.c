@@ -42,9 +42,9 @@ static bool has_polled_user(const struct hist_counts *counts)
 }
 
 /*
- * Have all users of @counts wake waiters, or none.
+ * Have all users of @counts wake waiters if one of them is polled, else none.
  *
- * Return: true if a user begins to wake.
+ * Return: true if a user wakes waiters from now on that did not before.
  */
 static bool update_wake_flags(const struct hist_counts *counts)
 {
@@ -59,7 +59,10 @@ static bool update_wake_flags(const struct hist_counts *counts)
 	return new;
 }
 
-/* After the grace period each hit has either seen HIST_MORE_WAKE or has been counted. */
+/*
+ * A hit that has not seen HIST_MORE_WAKE wakes nobody. After the grace period each such hit has
+ * been counted, so that the task finds it before it waits.
+ */
 void hist_poll_update(struct trigger *t)
 {
 	struct hist *h = hist_of(t);

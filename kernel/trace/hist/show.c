@@ -101,7 +101,7 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 	show_trigger_vars(m, h);
 	seq_puts(m, ":sort=");
 	show_trigger_sorts(m, h);
-	seq_printf(m, ":size=%u", h->nr_rows);
+	seq_printf(m, ":size=%u", h->max_rows);
 	if (h->times)
 		seq_printf(m, ":clock=%s", hist_clock(h));
 	if (h->no_hits)

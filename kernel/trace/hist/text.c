@@ -129,7 +129,7 @@ static int take_size(const struct hist_text *text, const char *value)
 	if (kstrtoul(value, 0, &size) || !size || size > TABLE_ROWS_MAX ||
 	    roundup_pow_of_two(size) < HIST_ROWS_MIN)
 		return hist_refuse(text, value, HIST_ERR_SIZE);
-	text->h->nr_rows = roundup_pow_of_two(size);
+	text->h->max_rows = roundup_pow_of_two(size);
 	return 0;
 }
 
@@ -464,7 +464,7 @@ int hist_parse(struct hist_text *text, char *param)
 	struct hist_params p = {};
 	int err;
 
-	text->h->nr_rows = HIST_ROWS;
+	text->h->max_rows = HIST_ROWS;
 	/* Actions come first, as variables are looked up in the events of onmatch() first. */
 	err = take_params(text, param, &p) ?: copy_assignments(text, &p) ?:
 	      parse_action_words(text, &p) ?: parse_keys(text, p.keys) ?:

@@ -41,7 +41,7 @@ static struct hist_counts *find_named_counts(const char *name)
 
 static struct table *alloc_hist_table(const struct hist *h)
 {
-	return table_alloc(h->nr_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
+	return table_alloc(h->max_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
 			   h->nr_words);
 }
 
@@ -68,7 +68,7 @@ static struct hist_counts *alloc_counts(const struct hist *h)
 	return NULL;
 }
 
-/* Have a histogram use the counts of its name, or new ones. */
+/* Have a histogram use the counts that have its name; new ones if there are none. */
 static int attach_counts(struct hist *h)
 {
 	struct hist_counts *counts = h->name ? find_named_counts(h->name) : NULL;
@@ -121,8 +121,8 @@ static int clear_counts(const struct hist *h)
 
 /*
  * True if a field is a variable of another histogram alone. Its source is HIST_EXPR with one step
- * for a number, HIST_REF_TEXT for text or a stack, but HIST_EXPR also for one that was withdrawn
- * before the field was parsed: see hist_ref_find().
+ * for a number, HIST_REF_TEXT for text or a stack. Text and stacks whose variable was withdrawn
+ * before the field was parsed have HIST_EXPR as well: see hist_ref_find().
  */
 static bool is_single_ref(const struct hist_field *f)
 {
@@ -193,19 +193,19 @@ static bool hist_is_same(const struct trigger *x, const struct trigger *y)
 /* ------------------------------------------------------------------ */
 /* A histogram								*/
 
-/* Only histograms with actions generate events, and take pads. */
-static int get_hist_pads(struct hist *h)
+/* Only histograms with actions generate events, whose hits take pads. */
+static int get_scratch_if_actions(struct hist *h)
 {
-	int err = h->nr_actions ? hist_pads_get() : 0;
+	int err = h->nr_actions ? hist_scratch_get() : 0;
 
 	h->has_pads = h->nr_actions && !err;
 	return err;
 }
 
-static void put_hist_pads(struct hist *h)
+static void put_scratch_if_actions(struct hist *h)
 {
 	if (h->has_pads)
-		hist_pads_put();
+		hist_scratch_put();
 }
 
 static void hist_free(struct trigger *t)
@@ -216,7 +216,7 @@ static void hist_free(struct trigger *t)
 		hist_vars_withdraw(h);
 		hist_refs_unlink(h);
 		hist_actions_detach(h);
-		put_hist_pads(h);
+		put_scratch_if_actions(h);
 	}
 	if (h->counts)
 		detach_counts(h);
@@ -240,7 +240,10 @@ static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_t
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
 	h->t.looks = EVENT_HOW_NO_FIELDS;
-	/* Generated events follow the record of their cause, and snapshots include that record. */
+	/*
+	 * Run the trigger after the commit: a generated event must follow the record that caused
+	 * it, and a snapshot must contain that record.
+	 */
 	h->t.when = TRIGGER_WITH;
 	INIT_LIST_HEAD(&h->asked);
 	INIT_LIST_HEAD(&h->with_vars);
@@ -369,7 +372,7 @@ static int hist_attach(struct trigger *t, struct trigger *old, struct trace_even
 	hist_lay_out(h);
 	if (!layout_fits_name(h))
 		return hist_refuse(ht, ht->name_at, HIST_ERR_NAMED);
-	err = get_hist_pads(h) ?: attach_counts(h) ?: set_instance_clock(ht);
+	err = get_scratch_if_actions(h) ?: attach_counts(h) ?: set_instance_clock(ht);
 	if (!err)
 		hist_vars_publish(h);
 	return err;

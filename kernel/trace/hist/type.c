@@ -81,7 +81,7 @@ bool hist_type_fits(const struct synth_field *to, const struct hist_type *from)
 	case SYNTH_DYN_TEXT:
 		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
 	case SYNTH_TEXT:
-		/* A string of variable length fits if there is room for the longest. */
+		/* A string of variable length fits if there is room for the longest such string. */
 		return (from->kind == SYNTH_TEXT && to->size == from->size) ||
 		       (from->kind == SYNTH_DYN_TEXT && to->size == SYNTH_TEXT_MAX);
 	case SYNTH_STACK:

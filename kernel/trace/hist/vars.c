@@ -97,7 +97,7 @@ const struct hist *hist_var_owner(const struct trace_event_file *file, const cha
 /* ------------------------------------------------------------------ */
 /* References								*/
 
-/* Find an existing reference to the same variable. */
+/* Return: index in &hist.refs of a reference to variable @var of @of; -ENOENT if there is none. */
 static int find_ref(const struct hist *h, const struct hist *of, unsigned int var)
 {
 	if (!of)
@@ -127,7 +127,13 @@ static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 	return h->nr_refs++;
 }
 
-/* Search the events that onmatch() actions name. */
+/*
+ * Find the histogram that defines variable @name, among the histograms of the events given in
+ * onmatch(SYSTEM.EVENT).
+ *
+ * Return: the histogram, with the index of the variable in *@var; NULL if there is none;
+ * ERR_PTR(-EEXIST) as find_var_owner().
+ */
 static struct hist *find_var_of_match(const struct hist *h, const char *name, int *var)
 {
 	const struct hist_action *action;

@@ -44,7 +44,7 @@ int fetch_parse(const struct probe_text *text, char *word, struct probe_place *p
 	f->written = kstrdup(word, GFP_KERNEL);
 	if (!f->written)
 		return -ENOMEM;
-	place->natural = (struct probe_natural){};
+	place->arg_type = (struct probe_btf_type){};
 	type = arg_split_type(word);
 	err = fetch_source_parse(text, word, place, f);
 	return err ?: fetch_type_parse(text, type, word, place, f);

@@ -214,7 +214,7 @@ static const char *probe_btf_enum_type(const struct btf_type *t)
 	return probe_btf_number_type(t->size, t->size >= sizeof(s32) || btf_type_kflag(t));
 }
 
-static const char *probe_btf_natural_type(const struct btf_type *t)
+static const char *probe_btf_type_name(const struct btf_type *t)
 {
 	if (btf_is_any_enum(t))
 		return probe_btf_enum_type(t);
@@ -232,8 +232,8 @@ static bool btf_walk_is_char(const struct btf_walk *w, u32 id)
 
 static int btf_walk_place_bits(struct btf_walk *w, const char *at)
 {
-	int offset = probe_natural_place_bits(&w->place->natural, w->type->size * BITS_PER_BYTE,
-					      w->offset, w->bits);
+	int offset = probe_btf_set_bitfield(&w->place->arg_type, w->type->size * BITS_PER_BYTE,
+					    w->offset, w->bits);
 	struct fetch *f = w->f;
 
 	if (offset < 0)
@@ -242,15 +242,15 @@ static int btf_walk_place_bits(struct btf_walk *w, const char *at)
 	return 0;
 }
 
-static int btf_walk_note_natural(struct btf_walk *w, const char *at)
+static int btf_walk_note_type(struct btf_walk *w, const char *at)
 {
-	struct probe_natural *n = &w->place->natural;
+	struct probe_btf_type *n = &w->place->arg_type;
 	const struct btf_type *t = w->type;
 
 	n->is_known = true;
 	if (!t)
 		return 0;
-	n->type = probe_btf_natural_type(t);
+	n->type = probe_btf_type_name(t);
 	if (btf_type_is_ptr(t))
 		n->is_text_address = btf_walk_is_char(w, t->type);
 	else if (btf_type_is_array(t))
@@ -315,5 +315,5 @@ int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_plac
 		err = probe_refuse_with(text, rest, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (!err && rest)
 		err = btf_walk_take_members(&w, rest);
-	return err ?: btf_walk_note_natural(&w, word);
+	return err ?: btf_walk_note_type(&w, word);
 }

@@ -53,7 +53,7 @@ const char *probe_btf_arg_name(const struct probe_place *place, unsigned int n);
  * fetch_btf_parse - parse ``NAME`` or ``$retval``, and members that follow
  * @text: the text, for errors
  * @word: the word to parse, which is modified
- * @place: place of the probe, after probe_btf_find(); @natural is set
+ * @place: place of the probe, after probe_btf_find(); @arg_type is set
  * @f: @source, @value and @loads are set
  *
  * A member is ``->FIELD`` after a pointer, and ``.FIELD`` after a structure.

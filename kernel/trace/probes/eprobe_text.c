@@ -32,8 +32,8 @@ static bool event_is_eprobe(const struct event *event)
 }
 
 /*
- * Find and hold the other event. The event of another such probe is refused, as a probe could then
- * be attached to itself by way of others.
+ * Find the event that the probe attaches to, and take a reference. Refuse events of eprobes: a
+ * chain of eprobes could otherwise lead back to this one.
  */
 static bool eprobe_attach(struct event_probe *e, const char *system, const char *name)
 {

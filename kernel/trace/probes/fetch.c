@@ -316,13 +316,13 @@ static __always_inline void fetch_fill_number(const struct fetch *f, void *to,
 
 /**
  * struct fetch_text_place - location of a text that is to be fetched
- * @at: address of the text; for FETCH_SYMSTR, the address whose symbol is the text
- * @user: @at is an address of user space
+ * @addr: address of the text; for FETCH_SYMSTR, the address whose symbol is the text
+ * @user: @addr is an address of user space
  * @direct: the text is in valid kernel memory, and can be read without precautions
  * @max_len: size limit of a @direct text, in bytes
  */
 struct fetch_text_place {
-	unsigned long	at;
+	unsigned long	addr;
 	bool		user;
 	bool		direct;
 	unsigned int	max_len;
@@ -355,13 +355,13 @@ static bool fetch_find_text(const struct fetch *f, unsigned int i, const struct 
 		.user = fetch_is_user_text(f, from), .max_len = FETCH_TEXT_MAX,
 	};
 	if (f->count)
-		return fetch_find_text_element(f, i, from, &t->at);
+		return fetch_find_text_element(f, i, from, &t->addr);
 	if (f->nr_loads && f->type->kind != FETCH_SYMSTR)
-		return fetch_last_address(f, from, &t->at);
+		return fetch_last_address(f, from, &t->addr);
 	t->direct = f->source == FETCH_COMM || f->source == FETCH_TEXT || fetch_is_text_field(f);
 	if (fetch_is_text_field(f))
 		t->max_len = fetch_field_len(f, from->rec);
-	return fetch_value_after_loads(f, f->nr_loads, from, &t->at);
+	return fetch_value_after_loads(f, f->nr_loads, from, &t->addr);
 }
 
 /* Return: size of text @i of an argument in bytes, with its NUL; 0 if it cannot be read. */
@@ -374,18 +374,18 @@ static unsigned int fetch_text_len(const struct fetch *f, unsigned int i,
 	if (!fetch_find_text(f, i, from, &t))
 		return 0;
 	if (f->type->kind == FETCH_SYMSTR)
-		return sprint_symbol(symbol, t.at) + 1;
+		return sprint_symbol(symbol, t.addr) + 1;
 	if (t.direct)
-		return strnlen((const char *)t.at, t.max_len) + 1;
-	return t.user || fetch_is_user_address(t.at) ? fetch_user_text_len(t.at, from->user) :
-						       fetch_kernel_text_len(t.at);
+		return strnlen((const char *)t.addr, t.max_len) + 1;
+	return t.user || fetch_is_user_address(t.addr) ? fetch_user_text_len(t.addr, from->user) :
+						       fetch_kernel_text_len(t.addr);
 }
 
 static long fetch_copy_direct_text(char *to, const struct fetch_text_place *t, unsigned int room)
 {
-	unsigned int len = strnlen((const char *)t->at, min(t->max_len, room - 1));
+	unsigned int len = strnlen((const char *)t->addr, min(t->max_len, room - 1));
 
-	memcpy(to, (const char *)t->at, len);
+	memcpy(to, (const char *)t->addr, len);
 	to[len] = '\0';
 	return len + 1;
 }
@@ -407,12 +407,12 @@ static long fetch_copy_text(const struct fetch *f, unsigned int i, char *to, uns
 	if (!room || !fetch_find_text(f, i, from, &t))
 		return 0;
 	if (f->type->kind == FETCH_SYMSTR)
-		return fetch_copy_symbol(to, t.at, room);
+		return fetch_copy_symbol(to, t.addr, room);
 	if (t.direct)
 		return fetch_copy_direct_text(to, &t, room);
-	if (t.user || fetch_is_user_address(t.at))
-		return fetch_copy_user_text(to, t.at, room, from->user);
-	return fetch_copy_kernel_text(to, t.at, room);
+	if (t.user || fetch_is_user_address(t.addr))
+		return fetch_copy_user_text(to, t.addr, room, from->user);
+	return fetch_copy_kernel_text(to, t.addr, room);
 }
 
 /* Fetch the texts of an argument to offset @at of the record. Return: offset of the next text. */

@@ -172,7 +172,10 @@ static void function_probes_stop(void)
 	list_for_each_entry_safe(f, next, &function_probes_stopping, on) {
 		list_del(&f->on);
 		f->ending = false;
-		/* Unregisters the fprobe, if that was not possible together. */
+		/*
+		 * Unregisters the fprobe now, if there was no memory to unregister all at once
+		 * above.
+		 */
 		function_probe_detach(f);
 	}
 }

@@ -51,7 +51,7 @@ void kprobe_stop(struct probe *p)
 	kprobe_switch_or_defer(to_kernel_probe(p), false);
 }
 
-static bool kprobe_has_to_change(const struct kernel_probe *k, bool on)
+static bool kprobe_needs_switch(const struct kernel_probe *k, bool on)
 {
 	return k->wanted == on && kernel_probe_is_alive(k) &&
 	       kprobe_disabled((struct kprobe *)&k->rp.kp) == on;
@@ -63,7 +63,7 @@ static int kprobes_switch_waiting(struct kprobe **kps, bool on)
 	int nr = 0;
 
 	hlist_for_each_entry(k, &kprobes_waiting, waiting)
-		if (kprobe_has_to_change(k, on))
+		if (kprobe_needs_switch(k, on))
 			kps[nr++] = &k->rp.kp;
 	if (!nr)
 		return 0;

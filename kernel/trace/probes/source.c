@@ -382,7 +382,7 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
 		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
 	/* BTF has the type of the innermost source, not of the memory that a load reads. */
 	if (nr)
-		place->natural = (struct probe_natural){};
+		place->arg_type = (struct probe_btf_type){};
 	while (!err && nr--)
 		err = fetch_load_add(text, inners[nr], loads[nr], f);
 	return err;

@@ -20,7 +20,7 @@ struct trace_event_fields;
 /* Errors in a text. The table probe_errors[] in text.c has the message of each. */
 enum probe_error {
 	PROBE_ERR_NO_FILE, PROBE_ERR_NOT_REGULAR, PROBE_ERR_REFCNT, PROBE_ERR_REFCNT_OPEN,
-	PROBE_ERR_REFCNT_SUFFIX, PROBE_ERR_FILE_OFFSET_OF_PLACE, PROBE_ERR_MAXACTIVE_ENTRY,
+	PROBE_ERR_REFCNT_SUFFIX, PROBE_ERR_UPROBE_OFFSET, PROBE_ERR_MAXACTIVE_ENTRY,
 	PROBE_ERR_MAXACTIVE, PROBE_ERR_MAXACTIVE_BIG, PROBE_ERR_PLACE, PROBE_ERR_NOT_UNIQUE,
 	PROBE_ERR_TRACEPOINT, PROBE_ERR_NO_TRACEPOINT,
 	PROBE_ERR_RETURN, PROBE_ERR_SUFFIX, PROBE_ERR_NO_GROUP, PROBE_ERR_GROUP_LONG,
@@ -206,7 +206,7 @@ bool probe_is_name(const char *name);
 #define PROBE_NO_REGISTERS	BIT(4)	/* pt_regs are incomplete: registers cannot be fetched */
 
 /**
- * struct probe_natural - type that BTF knows for an argument
+ * struct probe_btf_type - type of an argument according to BTF
  * @is_known: the type is known
  * @type: name of the fetch type to use if the user writes none; NULL for the default type
  * @left: &fetch.left for a bit field, or 0
@@ -214,7 +214,7 @@ bool probe_is_name(const char *name);
  * @is_text_address: the argument is a pointer to char
  * @is_text: the argument is an array of char in memory
  */
-struct probe_natural {
+struct probe_btf_type {
 	bool		is_known;
 	const char	*type;
 	u8		left;
@@ -224,7 +224,7 @@ struct probe_natural {
 };
 
 /**
- * probe_natural_place_bits - set the position of a bit field in the number that contains it
+ * probe_btf_set_bitfield - set the position of a bit field in the number that contains it
  * @n: type of the argument; @n->left and @n->right are set
  * @size: size of the type of the bit field, in bits
  * @offset: offset of the bit field in its structure, in bits
@@ -236,7 +236,7 @@ struct probe_natural {
  * Return: offset of the number in the structure, in bits; -ERANGE if the bit field does not fit
  * into one aligned number, as in a packed structure.
  */
-static inline int probe_natural_place_bits(struct probe_natural *n, u32 size, u32 offset, u32 bits)
+static inline int probe_btf_set_bitfield(struct probe_btf_type *n, u32 size, u32 offset, u32 bits)
 {
 	u32 first = offset % size;
 
@@ -257,7 +257,7 @@ static inline int probe_natural_place_bits(struct probe_natural *n, u32 size, u3
  * @function: name of the function, or of the tracepoint if @first_arg is not 0; or NULL
  * @btf: BTF that has @proto, held by probe_btf_find(); or NULL
  * @proto: BTF prototype of @function, or NULL if not known
- * @natural: BTF type of the argument that is being parsed
+ * @arg_type: BTF type of the argument that is being parsed
  */
 struct probe_place {
 	unsigned int			at;
@@ -268,7 +268,7 @@ struct probe_place {
 	const char			*function;
 	struct btf			*btf;
 	const struct btf_type		*proto;
-	struct probe_natural		natural;
+	struct probe_btf_type		arg_type;
 };
 
 /* True if the arguments of a kernel function can be fetched at the place. */
@@ -370,7 +370,7 @@ void fetch_free(struct fetch *f);
  * fetch_source_parse - parse the source and the loads of an argument, without its type
  * @text: the text, for errors
  * @word: the argument up to the colon, which is modified
- * @place: place of the probe; @place->natural is set
+ * @place: place of the probe; @place->arg_type is set
  * @f: the members @source, @value, @text, @text_offset, those of fields, and @loads are filled in
  *
  * Context: may sleep.
@@ -411,7 +411,7 @@ int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int 
  * @text: the text, for errors
  * @word: the type, which is modified; or NULL if the argument has none
  * @at: place of the argument in the text, for errors that are not about @word
- * @place: place of the probe, with the BTF type of the argument in @place->natural
+ * @place: place of the probe, with the BTF type of the argument in @place->arg_type
  * @f: result of fetch_source_parse(); @type, @count, @left and @right are set
  *
  * Context: may sleep.

@@ -215,7 +215,7 @@ static int type_parse_name(const struct probe_text *text, char *word,
 
 /* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */
 static int type_fit_text(const struct probe_text *text, const char *at,
-			 const struct probe_natural *n, struct fetch *f)
+			 const struct probe_btf_type *n, struct fetch *f)
 {
 	if (f->type->kind == FETCH_SYMSTR || f->count)
 		return 0;
@@ -226,8 +226,8 @@ static int type_fit_text(const struct probe_text *text, const char *at,
 	return type_add_load(text, at, 0, f);
 }
 
-static int type_use_natural(const struct probe_text *text, const char *at,
-			    const struct probe_natural *n, struct fetch *f)
+static int type_use_btf_type(const struct probe_text *text, const char *at,
+			     const struct probe_btf_type *n, struct fetch *f)
 {
 	f->type = fetch_type_find(n->type ?: LONG_NAME);
 	f->left = n->left;
@@ -241,8 +241,8 @@ int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 	char *bracket;
 	int err = 0;
 
-	if (!word && place->natural.is_known)
-		return type_use_natural(text, at, &place->natural, f);
+	if (!word && place->arg_type.is_known)
+		return type_use_btf_type(text, at, &place->arg_type, f);
 	if (!word) {
 		f->type = fetch_type_find(type_source_holds_text(f) && !f->nr_loads ? "string" :
 										      LONG_NAME);
@@ -252,7 +252,7 @@ int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 	if (bracket)
 		err = type_parse_array_size(text, bracket, f);
 	err = err ?: type_parse_name(text, word, place, f);
-	if (!err && place->natural.is_known && fetch_type_is_text(f->type))
-		err = type_fit_text(text, at, &place->natural, f);
+	if (!err && place->arg_type.is_known && fetch_type_is_text(f->type))
+		err = type_fit_text(text, at, &place->arg_type, f);
 	return err ?: type_check(text, word, f);
 }

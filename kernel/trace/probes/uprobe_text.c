@@ -72,7 +72,7 @@ static int uprobe_parse_offset(const struct probe_text *text, char *word, struct
 	if (err)
 		return err;
 	return kstrtoul(word, 0, &u->offset) ?
-	       probe_refuse(text, word, PROBE_ERR_FILE_OFFSET_OF_PLACE) : 0;
+	       probe_refuse(text, word, PROBE_ERR_UPROBE_OFFSET) : 0;
 }
 
 static int uprobe_parse_place(const struct probe_text *text, char *word, struct user_probe *u)
@@ -81,7 +81,7 @@ static int uprobe_parse_place(const struct probe_text *text, char *word, struct 
 
 	if (!colon || !isdigit(colon[1]))
 		return probe_refuse(text, colon ? colon + 1 : word,
-				    PROBE_ERR_FILE_OFFSET_OF_PLACE);
+				    PROBE_ERR_UPROBE_OFFSET);
 	*colon = '\0';
 	return uprobe_parse_file(text, word, u) ?: uprobe_parse_offset(text, colon + 1, u);
 }

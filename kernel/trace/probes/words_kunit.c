@@ -418,16 +418,16 @@ static void random_texts(struct kunit *test)
 /* In a packed structure, a bit field may cross the end of an aligned number of its type. */
 static void bit_fields_end_in_their_number(struct kunit *test)
 {
-	struct probe_natural n = {};
+	struct probe_btf_type n = {};
 	bool big = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN);
 
-	KUNIT_EXPECT_EQ(test, 64, probe_natural_place_bits(&n, 32, 69, 27));
+	KUNIT_EXPECT_EQ(test, 64, probe_btf_set_bitfield(&n, 32, 69, 27));
 	KUNIT_EXPECT_EQ(test, big ? 5 : 0, n.left);
 	KUNIT_EXPECT_EQ(test, 5, n.right);
-	KUNIT_EXPECT_EQ(test, 0, probe_natural_place_bits(&n, 8, 2, 3));
+	KUNIT_EXPECT_EQ(test, 0, probe_btf_set_bitfield(&n, 8, 2, 3));
 	KUNIT_EXPECT_EQ(test, big ? 2 : 3, n.left);
-	KUNIT_EXPECT_EQ(test, -ERANGE, probe_natural_place_bits(&n, 32, 69, 28));
-	KUNIT_EXPECT_EQ(test, -ERANGE, probe_natural_place_bits(&n, 8, 0, 9));
+	KUNIT_EXPECT_EQ(test, -ERANGE, probe_btf_set_bitfield(&n, 32, 69, 28));
+	KUNIT_EXPECT_EQ(test, -ERANGE, probe_btf_set_bitfield(&n, 8, 0, 9));
 }
 
 static struct kunit_case word_cases[] = {

@@ -4,7 +4,7 @@
  * up, choosing the clock and the kind of timestamps, and switching recording on and off.
  *
  * Called by the owner of a buffer. The settings that forbid writing or change how records
- * are written are kept here; rb_update_special() combines them into one word per CPU for the
+ * are written are kept here; rb_update_write_flags() combines them into one word per CPU for the
  * writers.
  */
 #include <linux/cpu.h>
@@ -16,23 +16,23 @@
 #include "internal.h"
 #include "write.h"
 
-/* Value for rb_cpu.special of @cb according to the settings now. */
-static u32 rb_compute_special(struct trace_buffer *buffer, struct rb_cpu *cb)
+/* Value for rb_cpu.write_flags of @cb according to the settings now. */
+static u32 rb_compute_write_flags(struct trace_buffer *buffer, struct rb_cpu *cb)
 {
-	u32 special = 0;
+	u32 write_flags = 0;
 
 	if (atomic_read(&buffer->disabled) || atomic_read(&cb->disabled) ||
 	    !READ_ONCE(cb->ring))
-		special |= RB_BLOCKED;
+		write_flags |= RB_BLOCKED;
 	if (READ_ONCE(cb->clock))
-		special |= RB_OTHER_CLOCK;
+		write_flags |= RB_OTHER_CLOCK;
 	if (READ_ONCE(buffer->absolute))
-		special |= RB_ABSOLUTE;
-	return special;
+		write_flags |= RB_ABSOLUTE;
+	return write_flags;
 }
 
 /**
- * rb_update_special - update rb_cpu.special of all CPUs after a setting has changed
+ * rb_update_write_flags - update rb_cpu.write_flags of all CPUs after a setting has changed
  * @buffer: the buffer
  *
  * Several calls may run at once on different CPUs, or nested on one CPU. A call that
@@ -41,7 +41,7 @@ static u32 rb_compute_special(struct trace_buffer *buffer, struct rb_cpu *cb)
  *
  * Context: any, NMI included.
  */
-void rb_update_special(struct trace_buffer *buffer)
+void rb_update_write_flags(struct trace_buffer *buffer)
 {
 	int seen, cpu, now;
 
@@ -52,9 +52,9 @@ void rb_update_special(struct trace_buffer *buffer)
 		for_each_possible_cpu(cpu) {
 			struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
-			WRITE_ONCE(cb->special, rb_compute_special(buffer, cb));
+			WRITE_ONCE(cb->write_flags, rb_compute_write_flags(buffer, cb));
 		}
-		/* Store rb_cpu.special before loading folds; pairs with atomic_inc_return(). */
+		/* Store rb_cpu.write_flags before loading folds; pairs with atomic_inc_return(). */
 		smp_mb();
 		now = atomic_read_acquire(&buffer->folds);
 		if (now == seen)
@@ -69,7 +69,7 @@ static void rb_cpu_init(struct trace_buffer *buffer, int cpu)
 
 	cb->buffer = buffer;
 	cb->cpu = cpu;
-	cb->special = RB_BLOCKED;
+	cb->write_flags = RB_BLOCKED;
 	raw_spin_lock_init(&cb->lock);
 	lockdep_set_class(&cb->lock, buffer->key);
 	init_irq_work(&cb->wake, rb_wake_work);
@@ -90,7 +90,7 @@ static int rb_buffer_add_cpu(struct trace_buffer *buffer, int cpu)
 	/* Store the ring before the mask: readers test the mask before they use the ring. */
 	smp_wmb();
 	cpumask_set_cpu(cpu, buffer->cpumask);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 	return 0;
 }
 
@@ -265,7 +265,7 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 		clock = NULL;
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(rb_cpu_of(buffer, cpu)->clock, clock);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
 
@@ -285,7 +285,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 {
 	WRITE_ONCE(buffer->absolute, abs);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_set_time_stamp_abs);
 
@@ -329,7 +329,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
 	atomic_inc(&buffer->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
@@ -342,7 +342,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 void ring_buffer_record_enable(struct trace_buffer *buffer)
 {
 	atomic_dec(&buffer->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
@@ -358,7 +358,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 void ring_buffer_record_off(struct trace_buffer *buffer)
 {
 	atomic_or(RB_OFF, &buffer->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
@@ -371,7 +371,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 void ring_buffer_record_on(struct trace_buffer *buffer)
 {
 	atomic_andnot(RB_OFF, &buffer->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 
@@ -412,7 +412,7 @@ void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!cpumask_test_cpu(cpu, cpu_possible_mask))
 		return;
 	atomic_inc(&rb_cpu_of(buffer, cpu)->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
@@ -428,6 +428,6 @@ void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!cpumask_test_cpu(cpu, cpu_possible_mask))
 		return;
 	atomic_dec(&rb_cpu_of(buffer, cpu)->disabled);
-	rb_update_special(buffer);
+	rb_update_write_flags(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);

@@ -468,7 +468,7 @@ void rb_wake_any(struct rb_cpu *cb);
 void rb_wake_full(struct rb_cpu *cb);
 
 /* ctl.c */
-void rb_update_special(struct trace_buffer *buffer);
+void rb_update_write_flags(struct trace_buffer *buffer);
 
 /* consume.c */
 

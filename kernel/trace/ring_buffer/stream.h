@@ -88,19 +88,19 @@ struct rb_waiters {
 	int			cpu;
 };
 
-/* Flag in rb_cpu.special: no record may be reserved. */
+/* Flag in rb_cpu.write_flags: no record may be reserved. */
 #define RB_BLOCKED	BIT(0)
-/* Flag in rb_cpu.special: the clock is not arch_trace_clock(), the only one of the fast path. */
+/* Flag in rb_cpu.write_flags: the clock is not arch_trace_clock(), as the fast path needs it. */
 #define RB_OTHER_CLOCK	BIT(1)
-/* Flag in rb_cpu.special: records get full timestamps, see ring_buffer_set_time_stamp_abs(). */
+/* Flag in rb_cpu.write_flags: records get full timestamps, see ring_buffer_set_time_stamp_abs(). */
 #define RB_ABSOLUTE	BIT(2)
 
 /**
  * struct rb_cpu - the stream of one CPU
  * @depth: number of writers between reserve and commit
- * @special: flags RB_BLOCKED, RB_OTHER_CLOCK and RB_ABSOLUTE, computed by rb_update_special() from
- *	the settings of the buffer and of this CPU
- * @busy: @depth and @special as one word, so that the fast path tests both at once
+ * @write_flags: RB_BLOCKED, RB_OTHER_CLOCK and RB_ABSOLUTE, computed by rb_update_write_flags()
+ *	from the settings of the buffer and of this CPU; 0 allows the fast path
+ * @busy: @depth and @write_flags as one word, so that the fast path tests both at once
  * @clock: the clock, NULL for arch_trace_clock()
  * @waiting: a task waits for any record
  * @advancing: a page is being opened, or the stream is being changed; a nested writer
@@ -146,7 +146,7 @@ struct rb_cpu {
 	union {
 		struct {
 			u32	depth;
-			u32	special;
+			u32	write_flags;
 		};
 		u64		busy;
 	};
@@ -209,7 +209,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
  * struct trace_buffer - a stream for each CPU
  * @cpu: the streams
  * @disabled: count of ring_buffer_record_disable(), and RB_OFF
- * @folds: number of calls of rb_update_special(), by which concurrent calls notice each other
+ * @folds: number of calls of rb_update_write_flags(), by which concurrent calls notice each other
  * @overwrite: a full ring gives up its oldest page
  * @absolute: each record shall have a full timestamp in front of it
  * @order: each page is 2^order pages of memory

@@ -44,7 +44,7 @@ struct rb_timing {
 /* True if a record of @size bytes gets a full timestamp by ring_buffer_set_time_stamp_abs(). */
 static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 {
-	return unlikely(READ_ONCE(cb->special) & RB_ABSOLUTE) &&
+	return unlikely(READ_ONCE(cb->write_flags) & RB_ABSOLUTE) &&
 	       size + RB_STAMP_SIZE <= cb->payload;
 }
 
@@ -363,7 +363,7 @@ noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
 {
 	u32 depth = READ_ONCE(cb->depth);
 
-	if (READ_ONCE(cb->special) & RB_BLOCKED)
+	if (READ_ONCE(cb->write_flags) & RB_BLOCKED)
 		return NULL;
 	if (unlikely(depth >= RB_MAX_DEPTH)) {
 		local_inc(&cb->dropped);

@@ -58,14 +58,14 @@ static inline void rb_count_dropped(struct trace_buffer *buffer)
 	local_inc(&rb_this_cpu(buffer)->dropped);
 }
 
-/* True if the fast path must not be used: a writer was interrupted, or rb_cpu.special is set. */
+/* True if the fast path is barred: a writer was interrupted, or rb_cpu.write_flags is not 0. */
 static __always_inline bool rb_busy(struct rb_cpu *cb)
 {
 	if (!IS_ENABLED(CONFIG_64BIT)) {
-		/* Other CPUs may change special at any time; it may be noticed late. */
-		return data_race(cb->depth | cb->special);
+		/* Other CPUs may change write_flags at any time; it may be noticed late. */
+		return data_race(cb->depth | cb->write_flags);
 	}
-	/* Other CPUs may change special at any time; it may be noticed late. */
+	/* Other CPUs may change write_flags at any time; it may be noticed late. */
 	return data_race(cb->busy);
 }
 
