@@ -99,6 +99,14 @@ check_documents()
 		done >>"$report"
 }
 
+# check_kernel_doc: checks the kernel-doc comments of our headers; make W=1 reads those of .c files
+check_kernel_doc()
+{
+	overlay_files | grep '\.h$' |
+		(cd "$LINUX" && xargs -d '\n' perl scripts/kernel-doc -none -Werror 2>&1) >>"$report" ||
+		true
+}
+
 # check_markup: checks our documents with docutils. Roles and directives of Sphinx and the kernel
 # are unknown to it. It takes a heading with a short underline for text, so these are searched
 # separately.
@@ -200,6 +208,7 @@ check_patches
 check_parameters
 check_maintainers
 check_documents
+check_kernel_doc
 check_markup
 check_objects
 check_other_objects
