@@ -271,9 +271,9 @@ static DEFINE_PER_CPU(unsigned long, event_always_stopped) = 1;
 static DEFINE_PER_CPU(unsigned long, event_never_stopped);
 
 /*
- * What @head.stopped has to point to in the current state: event_never_stopped while a trigger has
- * to run, file->word if records are wanted, else event_always_stopped. If only triggers want the
- * event and they may be idle, file->triggers_idle.
+ * The word that @head.stopped points to in the current state: event_never_stopped while a trigger
+ * has to run, file->word if records are wanted, else event_always_stopped. If only triggers want
+ * the event and they may be idle, file->triggers_idle.
  */
 static unsigned long __percpu *event_stopped_word(const struct trace_event_file *file)
 {
