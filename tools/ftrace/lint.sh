@@ -102,7 +102,7 @@ check_documents()
 # check_kernel_doc: checks the kernel-doc comments of our headers; make W=1 reads those of .c files
 check_kernel_doc()
 {
-	overlay_files | grep '\.h$' |
+	overlay_files | grep -E '^(arch|include|kernel)/.*\.h$' |
 		(cd "$LINUX" && xargs -d '\n' perl scripts/kernel-doc -none -Werror 2>&1) >>"$report" ||
 		true
 }
