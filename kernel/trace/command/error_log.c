@@ -87,13 +87,6 @@ void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
 	list_add_tail(&err->node, &logged_errors);
 }
 
-unsigned int err_pos(char *cmd, const char *str)
-{
-	const char *found = strstr(cmd, str);
-
-	return found ? found - cmd : 0;
-}
-
 void error_log_clear(struct trace_array *tr)
 {
 	struct logged_error *err, *next;

@@ -10,16 +10,6 @@ struct trace_array;
 #define ERROR_LOG_MAX	8
 
 /**
- * err_pos - the position of a word in a command
- * @cmd: the command
- * @str: the word
- *
- * Context: any.
- * Return: offset of the first @str in @cmd; 0 if there is none.
- */
-unsigned int err_pos(char *cmd, const char *str);
-
-/**
  * error_log_clear - remove the entries of an instance
  * @tr: the instance
  *

@@ -22,9 +22,6 @@ struct seq_buf;
 struct seq_file;
 struct trace_output;
 
-/* Maximum number of address words in front of the arguments of a record. */
-#define PROBE_HEAD_MAX	2U
-
 /**
  * struct probe_event - an event whose records are made by one or more probes
  * @call: registered event call
@@ -32,7 +29,7 @@ struct trace_output;
  * @kind: kind of the probes
  * @returns: the probes are hit when functions return
  * @fills: records have texts after the fixed-size arguments
- * @nr_head: number of address words in front of the arguments, up to PROBE_HEAD_MAX
+ * @nr_head: number of address words in front of the arguments, at most 2
  * @nr: number of arguments
  * @len: length of a record in bytes, without the texts at its end
  * @fields: @nr fields, one for each argument
