@@ -162,7 +162,7 @@ static void address_comes_first(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
-/* Note ten times as many addresses as there are slots. */
+/* Note ten addresses for each slot. */
 static void note_too_much(void)
 {
 	unsigned long text = (unsigned long)ftrace_found_one;

@@ -93,7 +93,7 @@ static void sets_are_interned(struct kunit *test)
 	KUNIT_EXPECT_NE(test, a, b);
 	KUNIT_EXPECT_NE(test, ab, a);
 	KUNIT_EXPECT_EQ(test, set_of(test, BIT(0)), a);
-	/* The same ops make the same set, whatever the order in which they are attached. */
+	/* A set depends on its ops alone, not on the order in which they are attached. */
 	KUNIT_EXPECT_EQ(test, dispatch_with(b, &test_ops[0]), ab);
 	KUNIT_EXPECT_EQ(test, dispatch_with(ab, &test_ops[1]), ab);
 	KUNIT_EXPECT_EQ(test, dispatch_without(ab, &test_ops[0]), b);

@@ -407,7 +407,7 @@ static void test_overrun_of_half_read_page(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 2 * pp - 5);
 	rb_write_many(fix, 2 * pp, 5 * pp, 3);
-	/* Of seven pages, one is the page of the reader and four are in the ring. */
+	/* Seven pages were filled: one is the reader page, four are in the ring, two were lost. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 2 * pp);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 5 * pp - 5);
 }

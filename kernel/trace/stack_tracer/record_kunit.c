@@ -189,7 +189,7 @@ static void finds_replaced_addresses(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is not recorded							*/
+/* Stacks that are not recorded						*/
 
 static void nothing_while_disabled(struct kunit *test)
 {
