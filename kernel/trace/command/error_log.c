@@ -70,14 +70,14 @@ static char *error_log_format_entry(const char *loc, const char *cmd, const char
 }
 
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
-		     const char **errs, u8 type, u16 pos)
+		     const char *error, u16 pos)
 {
 	struct logged_error *err = kmalloc(sizeof(*err), GFP_KERNEL);
 
 	if (!err)
 		return;
 	err->tr = tr ?: &global_trace;
-	err->text = error_log_format_entry(loc, cmd, errs[type], pos);
+	err->text = error_log_format_entry(loc, cmd, error, pos);
 	if (!err->text) {
 		kfree(err);
 		return;

@@ -16,8 +16,7 @@ extern struct instance_part error_log_part;
  * @tr: the instance whose error_log gets it, NULL for the top instance
  * @loc: the part of the tracer that refused it: the first words of the line
  * @cmd: the command as the user wrote it
- * @errs: texts of the errors of that part
- * @type: index of the error in @errs
+ * @error: message of the error
  * @pos: offset of the error in @cmd, in bytes; the position of the caret
  *
  * The last few commands of an instance are kept (SPEC B3). Without memory the command is not
@@ -26,6 +25,6 @@ extern struct instance_part error_log_part;
  * Context: may sleep; may be called under any mutex of the tracer.
  */
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
-		     const char **errs, u8 type, u16 pos);
+		     const char *error, u16 pos);
 
 #endif /* _KERNEL_TRACE_ERROR_LOG_H */

@@ -14,9 +14,7 @@ static struct trace_array one, another;
 /* Log a command of one letter. */
 static void refuse(struct trace_array *tr, char command)
 {
-	const char *err = "no such letter";
-
-	tracing_log_err(tr, "kunit", (char[]){ command, '\0' }, &err, 0, 0);
+	tracing_log_err(tr, "kunit", (char[]){ command, '\0' }, "no such letter", 0);
 }
 
 static void expect_logged(struct kunit *test, struct trace_array *tr, const char *expected)

@@ -115,8 +115,8 @@ static void event_filter_log_error(struct trace_array *tr, char **kept, const ch
 
 	event_filter_keep_text(kept, kasprintf(GFP_KERNEL, "%s\n%*s\nparse_error: %s\n", text,
 					       width, "^", predicate_errors[why->what]));
-	tracing_log_err(tr, "event filter parse error", text, predicate_errors, why->what,
-			why->pos);
+	tracing_log_err(tr, "event filter parse error", text,
+			predicate_errors[why->what], why->pos);
 }
 
 static void event_filter_free_text(char **kept)

@@ -94,7 +94,7 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
 
 	snprintf(where, sizeof(where), "hist:%s:%s", event_system_name(text->file->event),
 		 text->file->event->type.name);
-	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors, what,
+	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors[what],
 			get_error_pos(text, at));
 	return -EINVAL;
 }

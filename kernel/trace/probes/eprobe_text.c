@@ -73,7 +73,7 @@ static int eprobe_make_filter(const struct probe_text *text, const char *at, str
 	filter = event_filter_make(e->of, at, &why);
 	if (IS_ERR(filter)) {
 		if (PTR_ERR(filter) == -EINVAL)
-			tracing_log_err(NULL, text->who, text->whole, predicate_errors, why.what,
+			tracing_log_err(NULL, text->who, text->whole, predicate_errors[why.what],
 					at - text->text + why.pos);
 		return PTR_ERR(filter);
 	}

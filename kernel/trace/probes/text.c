@@ -114,7 +114,7 @@ static unsigned int probe_text_position(const struct probe_text *text, const cha
 
 int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what)
 {
-	tracing_log_err(NULL, text->who, text->whole, probe_errors, what,
+	tracing_log_err(NULL, text->who, text->whole, probe_errors[what],
 			probe_text_position(text, at));
 	return -EINVAL;
 }

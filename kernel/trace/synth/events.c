@@ -140,12 +140,12 @@ static struct synth_event *alloc_synth_event(const char *name, const struct synt
 }
 
 /* Register an event, unless its records might not fit into the ring buffer. */
-static int add_synth_event(const struct synth_text *text, struct synth_event *event)
+static int add_synth_event(const struct cmd_text *text, struct synth_event *event)
 {
 	int err;
 
 	if (event->len > SYNTH_LEN_MAX - SYNTH_TEXT_MAX)
-		return synth_refuse(text, NULL, SYNTH_ERR_LENGTH);
+		return cmd_refuse(text, NULL, SYNTH_ERR_LENGTH);
 	err = event->call.name ? make_field_table(event) : -ENOMEM;
 	err = err ?: trace_add_event_call(&event->call);
 	if (!err)
@@ -153,7 +153,7 @@ static int add_synth_event(const struct synth_text *text, struct synth_event *ev
 	return err;
 }
 
-int synth_event_make(const struct synth_text *text, const char *name, char *words,
+int synth_event_make(const struct cmd_text *text, const char *name, char *words,
 		     struct module *mod)
 {
 	struct synth_field *fields __free(kfree) = kcalloc(SYNTH_FIELDS_MAX, sizeof(*fields),
@@ -165,7 +165,7 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
 	if (!fields)
 		return -ENOMEM;
 	if (synth_find(name)) {
-		synth_refuse(text, name, SYNTH_ERR_EXISTS);
+		cmd_refuse(text, name, SYNTH_ERR_EXISTS);
 		return -EEXIST;
 	}
 	err = synth_fields_parse(text, words, fields, &nr);

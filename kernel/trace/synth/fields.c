@@ -173,7 +173,7 @@ static char *next_field_word(char **words)
 }
 
 /* Split the words of the next field off. Return: 0; 1 if there is none; -EINVAL, logged. */
-static int split_field_words(const struct synth_text *text, char **words, struct field_words *w)
+static int split_field_words(const struct cmd_text *text, char **words, struct field_words *w)
 {
 	w->unsigned_ = NULL;
 	w->type = next_field_word(words);
@@ -185,8 +185,8 @@ static int split_field_words(const struct synth_text *text, char **words, struct
 	}
 	w->name = next_field_word(words);
 	if (w->unsigned_ && !w->name)
-		return synth_refuse(text, w->unsigned_, SYNTH_ERR_HALF_TYPE);
-	return w->name ? 0 : synth_refuse(text, w->type, SYNTH_ERR_FIELD);
+		return cmd_refuse(text, w->unsigned_, SYNTH_ERR_HALF_TYPE);
+	return w->name ? 0 : cmd_refuse(text, w->type, SYNTH_ERR_FIELD);
 }
 
 /* True if an earlier field, or one that all events have, has the same name. */
@@ -202,7 +202,7 @@ static bool is_field_name_taken(const char *name, const struct synth_field *fiel
 	return false;
 }
 
-static int set_field_name(const struct synth_text *text, struct field_words *w,
+static int set_field_name(const struct cmd_text *text, struct field_words *w,
 			  struct synth_field *fields, unsigned int nr)
 {
 	struct synth_field *f = &fields[nr];
@@ -213,12 +213,12 @@ static int set_field_name(const struct synth_text *text, struct field_words *w,
 	if (!f->name)
 		return -ENOMEM;
 	if (!synth_is_name(f->name))
-		return synth_refuse(text, w->name, SYNTH_ERR_NAME);
+		return cmd_refuse(text, w->name, SYNTH_ERR_NAME);
 	return is_field_name_taken(f->name, fields, nr) ?
-	       synth_refuse(text, w->name, SYNTH_ERR_NAME_TAKEN) : 0;
+	       cmd_refuse(text, w->name, SYNTH_ERR_NAME_TAKEN) : 0;
 }
 
-static int set_field_type(const struct synth_text *text, const struct field_words *w,
+static int set_field_type(const struct cmd_text *text, const struct field_words *w,
 			  struct synth_field *f)
 {
 	int err;
@@ -228,12 +228,12 @@ static int set_field_type(const struct synth_text *text, const struct field_word
 	err = f->type ? resolve_field_type(f) : -ENOMEM;
 	if (err != -EINVAL)
 		return err;
-	return *w->array ? synth_refuse(text, w->name, SYNTH_ERR_ARRAY) :
-			   synth_refuse(text, w->type, SYNTH_ERR_TYPE);
+	return *w->array ? cmd_refuse(text, w->name, SYNTH_ERR_ARRAY) :
+			   cmd_refuse(text, w->type, SYNTH_ERR_TYPE);
 }
 
 /* Parse the fields up to a semicolon: there may be several without one between them. */
-static int parse_field_group(const struct synth_text *text, char *words, struct synth_field *fields,
+static int parse_field_group(const struct cmd_text *text, char *words, struct synth_field *fields,
 			     unsigned int *nr)
 {
 	struct field_words w;
@@ -244,7 +244,7 @@ static int parse_field_group(const struct synth_text *text, char *words, struct 
 		if (err)
 			break;
 		if (*nr == SYNTH_FIELDS_MAX)
-			return synth_refuse(text, NULL, SYNTH_ERR_MANY_FIELDS);
+			return cmd_refuse(text, NULL, SYNTH_ERR_MANY_FIELDS);
 		fields[*nr] = (struct synth_field){};
 		err = set_field_name(text, &w, fields, *nr) ?:
 		      set_field_type(text, &w, &fields[*nr]);
@@ -253,7 +253,7 @@ static int parse_field_group(const struct synth_text *text, char *words, struct 
 	return min(err, 0);
 }
 
-int synth_fields_parse(const struct synth_text *text, char *words, struct synth_field *fields,
+int synth_fields_parse(const struct cmd_text *text, char *words, struct synth_field *fields,
 		       unsigned int *nr)
 {
 	char *some;
@@ -263,7 +263,7 @@ int synth_fields_parse(const struct synth_text *text, char *words, struct synth_
 	while (!err && (some = strsep(&words, ";")))
 		err = parse_field_group(text, some, fields, nr);
 	if (!err && !*nr)
-		err = synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
+		err = cmd_refuse(text, NULL, SYNTH_ERR_COMMAND);
 	return err;
 }
 

@@ -8,6 +8,7 @@
 #ifndef _KERNEL_TRACE_SYNTH_INTERNAL_H
 #define _KERNEL_TRACE_SYNTH_INTERNAL_H
 
+#include "command/text.h"
 #include "synth.h"
 
 struct seq_file;
@@ -16,34 +17,20 @@ struct trace_event_file;
 /* Bytes of the longest record, which fits into the ring buffer for any size of its sub-buffers. */
 #define SYNTH_LEN_MAX	3840U
 
-/* Errors in the definition of an event. Their messages are in text.c. */
-enum {
-	SYNTH_ERR_NAME, SYNTH_ERR_COMMAND, SYNTH_ERR_DYN_COMMAND, SYNTH_ERR_EXISTS,
-	SYNTH_ERR_MANY_FIELDS, SYNTH_ERR_HALF_TYPE, SYNTH_ERR_TYPE, SYNTH_ERR_FIELD,
-	SYNTH_ERR_ARRAY, SYNTH_ERR_LENGTH, SYNTH_ERR_TAKEN, SYNTH_ERR_NAME_TAKEN,
-	NR_SYNTH_ERRORS
-};
-
-/**
- * struct synth_text - the definition of an event while it is parsed
- * @whole: unchanged copy of the text
- * @text: the text itself, which parsing cuts into words; positions of errors are relative to it
- */
-struct synth_text {
-	const char	*whole;
-	char		*text;
-};
-
-/**
- * synth_refuse - log an error in the definition of an event
- * @text: the definition
- * @at: position of the error in @text->text, or NULL for its start
- * @what: SYNTH_ERR_*
- *
- * Context: may sleep.
- * Return: -EINVAL.
- */
-int synth_refuse(const struct synth_text *text, const char *at, u8 what);
+/* Errors in the definition of an event. */
+#define SYNTH_ERR_NAME		"Illegal name"
+#define SYNTH_ERR_COMMAND	"Command must be of the form: <name> field[;field] ..."
+#define SYNTH_ERR_DYN_COMMAND	\
+	"Command must be of the form: s or -:[synthetic/]<name> field[;field] ..."
+#define SYNTH_ERR_EXISTS	"Event already exists"
+#define SYNTH_ERR_MANY_FIELDS	"Too many fields"
+#define SYNTH_ERR_HALF_TYPE	"Incomplete type"
+#define SYNTH_ERR_TYPE		"Invalid type"
+#define SYNTH_ERR_FIELD		"Invalid field"
+#define SYNTH_ERR_ARRAY		"Invalid array specification"
+#define SYNTH_ERR_TAKEN		"Event name is reserved for a file of its group"
+#define SYNTH_ERR_NAME_TAKEN	"Field name is already used"
+#define SYNTH_ERR_LENGTH	"A record would be too long"
 
 /**
  * synth_is_name - is a word a valid name of an event or a field?
@@ -64,7 +51,7 @@ bool synth_is_name(const char *name);
  * Context: may sleep.
  * Return: 0; -EINVAL, logged; -ENOMEM.
  */
-int synth_fields_parse(const struct synth_text *text, char *words, struct synth_field *fields,
+int synth_fields_parse(const struct cmd_text *text, char *words, struct synth_field *fields,
 		       unsigned int *nr);
 
 /**
@@ -95,7 +82,7 @@ bool synth_is_type(const char *type);
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int synth_event_make(const struct synth_text *text, const char *name, char *words,
+int synth_event_make(const struct cmd_text *text, const char *name, char *words,
 		     struct module *mod);
 
 /**

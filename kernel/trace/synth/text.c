@@ -11,36 +11,12 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "command/error_log.h"
 #include "events/events.h"
 #include "internal.h"
 #include "tracefs/files.h"
 
-/* ------------------------------------------------------------------ */
-/* Errors								*/
-
-static const char *synth_errors[NR_SYNTH_ERRORS] = {
-	[SYNTH_ERR_NAME]	= "Illegal name",
-	[SYNTH_ERR_COMMAND]	= "Command must be of the form: <name> field[;field] ...",
-	[SYNTH_ERR_DYN_COMMAND]	=
-		"Command must be of the form: s or -:[synthetic/]<name> field[;field] ...",
-	[SYNTH_ERR_EXISTS]	= "Event already exists",
-	[SYNTH_ERR_MANY_FIELDS]	= "Too many fields",
-	[SYNTH_ERR_HALF_TYPE]	= "Incomplete type",
-	[SYNTH_ERR_TYPE]	= "Invalid type",
-	[SYNTH_ERR_FIELD]	= "Invalid field",
-	[SYNTH_ERR_ARRAY]	= "Invalid array specification",
-	[SYNTH_ERR_TAKEN]	= "Event name is reserved for a file of its group",
-	[SYNTH_ERR_NAME_TAKEN]	= "Field name is already used",
-	[SYNTH_ERR_LENGTH]	= "A record would be too long",
-};
-
-int synth_refuse(const struct synth_text *text, const char *at, u8 what)
-{
-	tracing_log_err(NULL, "synthetic_events", text->whole, synth_errors, what,
-			at ? at - text->text : 0);
-	return -EINVAL;
-}
+/* First words of the errors in error_log. */
+#define SYNTH_PARSER	"synthetic_events"
 
 /* ------------------------------------------------------------------ */
 /* Lines								*/
@@ -60,24 +36,24 @@ static unsigned int count_words_before_semicolon(const char *text)
 }
 
 /* Create the event that ``NAME TYPE FIELD ...``, at @name in @text, defines. */
-static int create_synth(const struct synth_text *text, char *name, struct module *mod)
+static int create_synth(const struct cmd_text *text, char *name, struct module *mod)
 {
 	char *fields = name;
 
 	if (count_words_before_semicolon(name) < 3)
-		return synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
+		return cmd_refuse(text, NULL, SYNTH_ERR_COMMAND);
 	strsep(&fields, " \t");
 	if (!synth_is_name(name))
-		return synth_refuse(text, name, SYNTH_ERR_NAME);
+		return cmd_refuse(text, name, SYNTH_ERR_NAME);
 	if (event_name_is_taken(name))
-		return synth_refuse(text, name, SYNTH_ERR_TAKEN);
+		return cmd_refuse(text, name, SYNTH_ERR_TAKEN);
 	return synth_event_make(text, name, fields, mod);
 }
 
 int synth_execute(char *line, struct module *mod)
 {
 	char *whole __free(kfree) = kstrdup(line, GFP_KERNEL);
-	struct synth_text text = { .whole = whole, .text = line };
+	struct cmd_text text = { .parser = SYNTH_PARSER, .whole = whole, .text = line };
 
 	if (!whole)
 		return -ENOMEM;
@@ -90,7 +66,7 @@ int synth_execute(char *line, struct module *mod)
 int synth_create(const char *line)
 {
 	char *copy __free(kfree) = NULL, *name;
-	struct synth_text text = { .whole = line };
+	struct cmd_text text = { .parser = SYNTH_PARSER, .whole = line };
 
 	if (!strstarts(line, "s:"))
 		return -ECANCELED;
@@ -102,7 +78,7 @@ int synth_create(const char *line)
 	if (strstarts(name, "synthetic/"))
 		name += strlen("synthetic/");
 	else if (strchr(name, '/'))
-		return synth_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
+		return cmd_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
 	guard(mutex)(&dyn_events_lock);
 	return create_synth(&text, name, NULL);
 }

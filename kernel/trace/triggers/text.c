@@ -19,7 +19,7 @@ static const char *trigger_errors[NR_TRIGGER_ERRORS] = {
 int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, const char *at,
 		   u8 what)
 {
-	tracing_log_err(tr, "event trigger parse error", text->whole, trigger_errors, what,
+	tracing_log_err(tr, "event trigger parse error", text->whole, trigger_errors[what],
 			at ? at - text->text : 0);
 	return -EINVAL;
 }

@@ -116,8 +116,8 @@ static int trigger_compile_filter(struct trigger *t, const struct trace_event_fi
 	t->filter_hash = full_name_hash(NULL, text, strlen(text));
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
-		tracing_log_err(t->tr, "event filter parse error", text, predicate_errors,
-				why.what, why.pos);
+		tracing_log_err(t->tr, "event filter parse error", text, predicate_errors[why.what],
+				why.pos);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
