@@ -2,38 +2,43 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: tables of variants (variants.sh) and parts (tests/parts.sh), whose heads describe
 # the columns. A row is a command: the table, a name, a title, and columns as KEY=value.
-# read_row turns a row into an array.
 
 VARIANTS=()
 PARTS=()
+# The columns of each row, a line each, and those of the row that read_row() has read, by name.
 declare -A rows row
 
 variant()
 {
 	VARIANTS+=("$1")
-	rows["variant $1"]=${*@Q}
+	add_row variant "$@"
 }
 
-# A part runs in the usual kernel by default.
+# part name title KEY=value...: adds a part, which by default runs in the usual kernel
 part()
 {
 	PARTS+=("$1")
-	set -- "$1" "$2" kernels=usual "${@:3}"
-	rows["part $1"]=${*@Q}
+	add_row part "$1" "$2" kernels=usual "${@:3}"
+}
+
+# add_row table name title KEY=value...: adds a row; a later value of a column takes precedence
+add_row()
+{
+	local IFS=$'\n' columns=("name=$2" "title=$3" "${@:4}")
+
+	rows["$1 $2"]="${columns[*]}"
 }
 
 # read_row table name: sets row[]; fails if there is no such row
 read_row()
 {
-	local word
+	local column
 
 	row=()
 	[ -n "${rows["$1 $2"]:-}" ] || return
-	eval "set -- ${rows["$1 $2"]}"
-	row=([name]=$1 [is]=$2)
-	for word in "${@:3}"; do
-		row[${word%%=*}]=${word#*=}
-	done
+	while IFS= read -r column; do
+		row[${column%%=*}]=${column#*=}
+	done <<<"${rows["$1 $2"]}"
 }
 
 # cell table name column: prints one column of a row
@@ -49,6 +54,6 @@ texts_of()
 	local -n names=${1^^}S
 
 	for name in "${names[@]}"; do
-		[[ $name == */* ]] || printf '%s\t%s\n' "$name" "$(cell "$1" "$name" is)"
+		[[ $name == */* ]] || printf '%s\t%s\n' "$name" "$(cell "$1" "$name" title)"
 	done
 }

@@ -34,7 +34,7 @@ run_id()
 	take_id "$id"
 	file=$(file_of "$id")
 	build_for_part
-	step "${ahead:+$ahead: }$id: ${row[is]}${kernel:+ (build/$kernel)}"
+	step "${ahead:+$ahead: }$id: ${row[title]}${kernel:+ (build/$kernel)}"
 	start=$SECONDS
 	rm -f "$RESULTS/$file.sum"
 	begin do_part
@@ -247,7 +247,7 @@ console_has()
 
 	grep -qE -- "${row[has]}" "$LOG/$file.console" || bad=1
 	ktap_open "$file"
-	ktap_case $bad "${row[is]}: ${row[has]}"
+	ktap_case $bad "${row[title]}: ${row[has]}"
 	ktap_close
 }
 

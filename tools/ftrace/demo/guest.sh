@@ -14,9 +14,10 @@ title()
 shell()
 {
 	printf '# %s\n' "$1"
-	eval "$1"
+	sh -c "$1"
 }
 
+# missing what: ends the demo, because a step did not show what it should
 missing()
 {
 	echo "demo: $*"
@@ -32,6 +33,7 @@ workload()
 	rm /tmp/demo/file
 }
 
+# trace_workload: records the workload, by commands that are printed
 trace_workload()
 {
 	echo '# echo > trace; echo 1 > tracing_on; workload; echo 0 > tracing_on'
@@ -116,10 +118,8 @@ echo 0 >events/sched/sched_switch/filter
 shell 'echo > set_event'
 
 title "The longest time from wake-up to running, and the calls meanwhile"
-# The tracer wakeup follows the task of the highest priority.
-# The command is printed as a user types it.
-# shellcheck disable=SC2016
-shell 'renice -n -10 $$'
+# The tracer wakeup follows the task of the highest priority: the shells of this script.
+shell "renice -n -10 $$"
 shell 'echo wakeup > current_tracer'
 echo 1 >tracing_on
 # The emulator is slow when code runs for the first time, because it has to translate it.

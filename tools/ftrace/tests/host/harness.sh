@@ -282,7 +282,7 @@ keeps_consoles()
 	same "kept" first "$(cat "$LOG"/failed/toy.*.console)"
 	echo "Kernel panic: as it should" >"$console"
 	(ENDS='panic: as it' judge_guest) || fault "a guest failed although its console has ENDS"
-	refuses "did not end with a line that matches: other" eval 'ENDS=other judge_guest'
+	ENDS=other refuses "did not end with a line that matches: other" judge_guest
 	# A CPU that is reset later than the others may print messages, which do not count.
 	printf "%s\n" "WARNING: first" "reboot: Restarting system" "WARNING: second" >"$work/ended"
 	same "unexpected lines" "WARNING: first" "$(unexpected_lines <"$work/ended" | grep WARNING)"

@@ -56,7 +56,7 @@ knows_the_tests()
 # The rows have only known columns, and name only functions that exist.
 reads_the_table()
 {
-	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|longer|lay'
+	local name key known='^(name|title|kernels|hand|archs|once|all|beside|takes|packages|longer|lay'
 
 	known+='|result|run|which|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
