@@ -40,6 +40,23 @@ struct cmd_text {
 int cmd_refuse(const struct cmd_text *text, const char *at, const char *error);
 
 /**
+ * cmd_refuse_with - log an error in a text, and return an errno other than -EINVAL
+ * @text: the text
+ * @at: place of the error in @text->text, or NULL for the start of the text
+ * @error: message of the error
+ * @err: errno to return
+ *
+ * Context: may sleep.
+ * Return: @err.
+ */
+static inline int cmd_refuse_with(const struct cmd_text *text, const char *at, const char *error,
+				  int err)
+{
+	cmd_refuse(text, at, error);
+	return err;
+}
+
+/**
  * cmd_refuse_end - log that a word is missing at the end of a text
  * @text: the text
  * @error: message of the error

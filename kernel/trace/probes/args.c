@@ -31,16 +31,15 @@ static char *arg_split_type(char *word)
 	return colon;
 }
 
-int fetch_parse(const struct probe_text *text, char *word, struct probe_place *place,
-		struct fetch *f)
+int fetch_parse(const struct cmd_text *text, char *word, struct probe_place *place, struct fetch *f)
 {
 	char *type;
 	int err;
 
 	if (!*word)
-		return probe_refuse(text, word, PROBE_ERR_NO_ARG);
+		return cmd_refuse(text, word, PROBE_ERR_NO_ARG);
 	if (strlen(word) >= PROBE_ARG_LEN_MAX)
-		return probe_refuse_with(text, word, PROBE_ERR_ARG_LONG, -E2BIG);
+		return cmd_refuse_with(text, word, PROBE_ERR_ARG_LONG, -E2BIG);
 	f->written = kstrdup(word, GFP_KERNEL);
 	if (!f->written)
 		return -ENOMEM;
@@ -79,14 +78,14 @@ const struct fetch *fetch_resolve(struct probe_args *args)
 	return missing;
 }
 
-int fetch_resolve_all(const struct probe_text *text, struct probe_args *args)
+int fetch_resolve_all(const struct cmd_text *text, struct probe_args *args)
 {
 	const struct fetch *missing = fetch_resolve(args);
 
 	if (!missing)
 		return 0;
-	return probe_refuse_with(text, args->fields[missing - args->fetches].written,
-				 PROBE_ERR_ADDRESS, -ENOENT);
+	return cmd_refuse_with(text, args->fields[missing - args->fetches].written,
+			       PROBE_ERR_ADDRESS, -ENOENT);
 }
 
 /* ------------------------------------------------------------------ */
@@ -124,7 +123,7 @@ static char *arg_default_name(const char *word, unsigned int n)
 }
 
 /* ``NAME=``, or a default name. Return: the text after the name, or ERR_PTR(). */
-static char *arg_parse_name(const struct probe_text *text, char *word,
+static char *arg_parse_name(const struct cmd_text *text, char *word,
 			    const struct probe_args *args, struct probe_field *field)
 {
 	char *equals = strchr(word, '=');
@@ -134,12 +133,12 @@ static char *arg_parse_name(const struct probe_text *text, char *word,
 		return field->name ? word : ERR_PTR(-ENOMEM);
 	}
 	if (equals == word)
-		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NO_NAME));
+		return ERR_PTR(cmd_refuse(text, word, PROBE_ERR_NO_NAME));
 	if (equals - word > PROBE_ARG_NAME_MAX)
-		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NAME_LONG));
+		return ERR_PTR(cmd_refuse(text, word, PROBE_ERR_NAME_LONG));
 	*equals = '\0';
 	if (!probe_is_name(word))
-		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NAME));
+		return ERR_PTR(cmd_refuse(text, word, PROBE_ERR_NAME));
 	field->name = kstrdup(word, GFP_KERNEL);
 	return field->name ? equals + 1 : ERR_PTR(-ENOMEM);
 }
@@ -158,17 +157,17 @@ static int arg_fill_field(const char *word, const struct fetch *f, struct probe_
 	return field->field ? 0 : -ENOMEM;
 }
 
-static int arg_set_offset(const struct probe_text *text, const char *word, struct fetch *f,
+static int arg_set_offset(const struct cmd_text *text, const char *word, struct fetch *f,
 			  struct probe_args *args)
 {
 	f->offset = args->len;
 	f->size = f->type->size * (f->count ?: 1);
 	args->len += f->size;
 	return args->len - args->fetches->offset > PROBE_LEN_MAX ?
-	       probe_refuse_with(text, word, PROBE_ERR_LONG, -E2BIG) : 0;
+	       cmd_refuse_with(text, word, PROBE_ERR_LONG, -E2BIG) : 0;
 }
 
-static int arg_parse(const struct probe_text *text, char *word, struct probe_place *place,
+static int arg_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		     struct probe_args *args)
 {
 	struct probe_field *field = &args->fields[args->nr];
@@ -181,7 +180,7 @@ static int arg_parse(const struct probe_text *text, char *word, struct probe_pla
 	if (arg_name_is_used(args, field->name)) {
 		kfree(field->name);
 		field->name = NULL;
-		return probe_refuse(text, word, PROBE_ERR_NAME_USED);
+		return cmd_refuse(text, word, PROBE_ERR_NAME_USED);
 	}
 	/* From here on, probe_args_free() frees the argument. */
 	args->nr++;
@@ -192,7 +191,7 @@ static int arg_parse(const struct probe_text *text, char *word, struct probe_pla
 /* ------------------------------------------------------------------ */
 /* $arg* and $argN							*/
 
-static int args_parse_named(const struct probe_text *text, const char *name, const char *rest,
+static int args_parse_named(const struct cmd_text *text, const char *name, const char *rest,
 			    struct probe_place *place, struct probe_args *args)
 {
 	char *word __free(kfree) = kasprintf(GFP_KERNEL, "%s%s", name, rest);
@@ -201,18 +200,18 @@ static int args_parse_named(const struct probe_text *text, const char *name, con
 }
 
 /* ``$arg*``: add all arguments of the function that have a name. */
-static int args_parse_all(const struct probe_text *text, char *word, struct probe_place *place,
+static int args_parse_all(const struct cmd_text *text, char *word, struct probe_place *place,
 			  struct probe_args *args)
 {
 	const char *name;
 	int err = 0;
 
 	if (args->all)
-		return probe_refuse(text, word, PROBE_ERR_ARGS_TWICE);
+		return cmd_refuse(text, word, PROBE_ERR_ARGS_TWICE);
 	if (!(place->at & (PROBE_AT_ENTRY | PROBE_AT_RETURN)) || (place->at & PROBE_IN_USER))
-		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+		return cmd_refuse(text, word, PROBE_ERR_NOT_ENTRY);
 	if (!place->proto)
-		return probe_refuse(text, word, PROBE_ERR_NO_BTF_ENTRY);
+		return cmd_refuse(text, word, PROBE_ERR_NO_BTF_ENTRY);
 	args->all = true;
 	for (unsigned int i = 0; !err && i < probe_btf_nr_args(place); i++) {
 		name = probe_btf_arg_name(place, i);
@@ -237,7 +236,7 @@ static const char *args_find_name(const char *word, const struct probe_place *pl
 	return kstrtouint(number, 10, &n) || !n ? NULL : probe_btf_arg_name(place, n - 1);
 }
 
-static int args_parse_word(const struct probe_text *text, char *word, struct probe_place *place,
+static int args_parse_word(const struct cmd_text *text, char *word, struct probe_place *place,
 			   struct probe_args *args)
 {
 	const char *name, *rest;
@@ -286,7 +285,7 @@ static bool args_is_whole_retval(const struct fetch *f)
 	       !fetch_type_is_text(f->type) && f->size == sizeof(long);
 }
 
-int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
+int probe_args_parse(const struct cmd_text *text, char *rest, struct probe_place *place,
 		     unsigned int len, struct probe_args *args)
 {
 	char *word;

@@ -28,7 +28,7 @@ static int make_room(struct kunit *test)
 static int parse_line(struct kunit *test, const char *line, unsigned int len,
 		      struct probe_place *place, struct probe_args *args)
 {
-	struct probe_text text = { .who = "kunit", .whole = line, .text = test->priv };
+	struct cmd_text text = { .parser = "kunit", .whole = line, .text = test->priv };
 	struct seq_buf s;
 
 	seq_buf_init(&s, test->priv, ROOM);
@@ -178,7 +178,7 @@ static void are_kept_once(struct kunit *test)
 
 static void find_symbols(struct kunit *test)
 {
-	struct probe_text text = { .who = "kunit", .whole = "", .text = test->priv };
+	struct cmd_text text = { .parser = "kunit", .whole = "", .text = test->priv };
 	struct probe_place place = { };
 	struct probe_args args;
 	const char *line = "? @vsnprintf+4 @vsnprintf-4";

@@ -85,7 +85,7 @@ const char *probe_btf_arg_name(const struct probe_place *place, unsigned int n)
  * @bits: width of that value if it is a bit field, in bits; or 0
  */
 struct btf_walk {
-	const struct probe_text	*text;
+	const struct cmd_text	*text;
 	struct probe_place	*place;
 	struct fetch		*f;
 	const struct btf_type	*type;
@@ -136,10 +136,10 @@ static int btf_walk_add_load(struct btf_walk *w, const char *at, long offset)
 static int btf_walk_enter_pointer(struct btf_walk *w, const char *at)
 {
 	if (!w->type || !btf_type_is_ptr(w->type))
-		return probe_refuse(w->text, at, PROBE_ERR_NOT_POINTER);
+		return cmd_refuse(w->text, at, PROBE_ERR_NOT_POINTER);
 	w->type = btf_walk_type(w, w->type->type);
 	if (!w->type || !btf_type_is_struct(w->type))
-		return probe_refuse(w->text, at, PROBE_ERR_NOT_POINTER);
+		return cmd_refuse(w->text, at, PROBE_ERR_NOT_POINTER);
 	w->offset = 0;
 	return 0;
 }
@@ -147,9 +147,9 @@ static int btf_walk_enter_pointer(struct btf_walk *w, const char *at)
 static int btf_walk_take_member(struct btf_walk *w, const char *name)
 {
 	if (!w->type || !btf_type_is_struct(w->type))
-		return probe_refuse(w->text, name, PROBE_ERR_NOT_POINTER);
+		return cmd_refuse(w->text, name, PROBE_ERR_NOT_POINTER);
 	return btf_walk_find_member(w, w->type, name, w->offset, 0) ? 0 :
-	       probe_refuse(w->text, name, PROBE_ERR_NO_MEMBER);
+	       cmd_refuse(w->text, name, PROBE_ERR_NO_MEMBER);
 }
 
 /**
@@ -161,7 +161,7 @@ static int btf_walk_take_member(struct btf_walk *w, const char *name)
  * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
-static int probe_btf_cut_member(const struct probe_text *text, char **rest, bool *arrow)
+static int probe_btf_cut_member(const struct cmd_text *text, char **rest, bool *arrow)
 {
 	char *end = strpbrk(*rest, ".-");
 
@@ -171,7 +171,7 @@ static int probe_btf_cut_member(const struct probe_text *text, char **rest, bool
 		return 0;
 	}
 	if (*arrow && end[1] != '>')
-		return probe_refuse(text, end, PROBE_ERR_HYPHEN);
+		return cmd_refuse(text, end, PROBE_ERR_HYPHEN);
 	*end = '\0';
 	*rest = end + 1 + *arrow;
 	return 0;
@@ -237,7 +237,7 @@ static int btf_walk_place_bits(struct btf_walk *w, const char *at)
 	struct fetch *f = w->f;
 
 	if (offset < 0)
-		return probe_refuse(w->text, at, PROBE_ERR_BITS);
+		return cmd_refuse(w->text, at, PROBE_ERR_BITS);
 	f->loads[f->nr_loads - 1].offset = offset / BITS_PER_BYTE;
 	return 0;
 }
@@ -279,9 +279,9 @@ static int btf_walk_take_arg(struct btf_walk *w, const char *name)
 	int err;
 
 	if (!w->place->proto)
-		return probe_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
+		return cmd_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (n < 0)
-		return probe_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ARG, -ENOENT);
+		return cmd_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ARG, -ENOENT);
 	err = fetch_arg_set(w->text, name, n, w->place, w->f);
 	w->type = btf_walk_type(w, probe_btf_param(w->place, n)->type);
 	return err;
@@ -293,12 +293,12 @@ static int btf_walk_take_retval(struct btf_walk *w, const char *name)
 	if (!w->place->proto)
 		return 0;
 	if (!w->place->proto->type)
-		return probe_refuse_with(w->text, name, PROBE_ERR_NO_RETVAL, -ENOENT);
+		return cmd_refuse_with(w->text, name, PROBE_ERR_NO_RETVAL, -ENOENT);
 	w->type = btf_walk_type(w, w->place->proto->type);
 	return 0;
 }
 
-int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_place *place,
+int fetch_btf_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		    struct fetch *f)
 {
 	struct btf_walk w = { .text = text, .place = place, .f = f };
@@ -309,10 +309,10 @@ int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_plac
 	if (err)
 		return err;
 	if (rest && !arrow)
-		return probe_refuse_with(text, rest, PROBE_ERR_NO_DOT, -EOPNOTSUPP);
+		return cmd_refuse_with(text, rest, PROBE_ERR_NO_DOT, -EOPNOTSUPP);
 	err = *word == '$' ? btf_walk_take_retval(&w, word) : btf_walk_take_arg(&w, word);
 	if (!err && rest && !place->proto)
-		err = probe_refuse_with(text, rest, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
+		err = cmd_refuse_with(text, rest, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (!err && rest)
 		err = btf_walk_take_members(&w, rest);
 	return err ?: btf_walk_note_type(&w, word);

@@ -61,7 +61,7 @@ const char *probe_btf_arg_name(const struct probe_place *place, unsigned int n);
  * Context: may sleep.
  * Return: 0; -EINVAL, -ENOENT or -EOPNOTSUPP, logged.
  */
-int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_place *place,
+int fetch_btf_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		    struct fetch *f);
 
 #else
@@ -74,11 +74,11 @@ static inline const char *probe_btf_arg_name(const struct probe_place *place, un
 	return NULL;
 }
 
-static inline int fetch_btf_parse(const struct probe_text *text, char *word,
+static inline int fetch_btf_parse(const struct cmd_text *text, char *word,
 				  struct probe_place *place, struct fetch *f)
 {
-	return probe_refuse_with(text, word, PROBE_ERR_NO_BTF,
-				 probe_has_arguments(place) ? -EOPNOTSUPP : -EINVAL);
+	return cmd_refuse_with(text, word, PROBE_ERR_NO_BTF,
+			       probe_has_arguments(place) ? -EOPNOTSUPP : -EINVAL);
 }
 
 #endif

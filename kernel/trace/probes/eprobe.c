@@ -230,7 +230,7 @@ struct probe_kind eprobe_kind = {
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
-	.who	= "event_probe",
+	.parser	= "event_probe",
 	.letter	= 'e',
 	.system	= "eprobes",
 	.size	= sizeof(struct event_probe),

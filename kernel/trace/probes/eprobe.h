@@ -36,7 +36,7 @@ static inline struct event_probe *to_event_probe(const struct probe *p)
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of events. */
 int eprobe_create(const char *line);
-int eprobe_parse(const struct probe_text *text, struct probe *p);
+int eprobe_parse(const struct cmd_text *text, struct probe *p);
 char *eprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_EPROBE_H */

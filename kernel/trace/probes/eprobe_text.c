@@ -48,21 +48,21 @@ static bool eprobe_attach(struct event_probe *e, const char *system, const char 
 }
 
 /* ``SYSTEM.EVENT`` or ``SYSTEM/EVENT`` */
-static int eprobe_parse_attached(const struct probe_text *text, char *word, struct event_probe *e)
+static int eprobe_parse_attached(const struct cmd_text *text, char *word, struct event_probe *e)
 {
 	char *dot = strpbrk(word, "./");
 
 	if (!dot || dot == word || !dot[1])
-		return probe_refuse(text, word, PROBE_ERR_NO_ATTACH);
+		return cmd_refuse(text, word, PROBE_ERR_NO_ATTACH);
 	*dot = '\0';
 	return eprobe_attach(e, word, dot + 1) ?
-	       0 : probe_refuse_with(text, word, PROBE_ERR_ATTACH, -ENODEV);
+	       0 : cmd_refuse_with(text, word, PROBE_ERR_ATTACH, -ENODEV);
 }
 
 /* ------------------------------------------------------------------ */
 /* The filter								*/
 
-static int eprobe_make_filter(const struct probe_text *text, const char *at, struct event_probe *e)
+static int eprobe_make_filter(const struct cmd_text *text, const char *at, struct event_probe *e)
 {
 	struct predicate_error why;
 	struct event_filter *filter;
@@ -73,7 +73,7 @@ static int eprobe_make_filter(const struct probe_text *text, const char *at, str
 	filter = event_filter_make(e->of, at, &why);
 	if (IS_ERR(filter)) {
 		if (PTR_ERR(filter) == -EINVAL)
-			tracing_log_err(NULL, text->who, text->whole, predicate_errors[why.what],
+			tracing_log_err(NULL, text->parser, text->whole, predicate_errors[why.what],
 					at - text->text + why.pos);
 		return PTR_ERR(filter);
 	}
@@ -95,7 +95,7 @@ static char *eprobe_find_if(char *rest)
 }
 
 /* Cut ``if FILTER`` off the arguments in @rest, and make the filter. */
-static int eprobe_parse_filter(const struct probe_text *text, char *rest, struct event_probe *e)
+static int eprobe_parse_filter(const struct cmd_text *text, char *rest, struct event_probe *e)
 {
 	char *at = eprobe_find_if(rest), *filter;
 
@@ -103,9 +103,8 @@ static int eprobe_parse_filter(const struct probe_text *text, char *rest, struct
 		return 0;
 	*at = '\0';
 	filter = skip_spaces(at + strlen("if"));
-	/* A missing filter is logged after the blank that was trimmed from the end. */
 	return *filter ? eprobe_make_filter(text, filter, e) :
-			 probe_refuse(text, filter + 1, PROBE_ERR_NO_FILTER);
+			 cmd_refuse_end(text, PROBE_ERR_NO_FILTER);
 }
 
 /* ------------------------------------------------------------------ */
@@ -117,7 +116,7 @@ char *eprobe_name(const struct probe *p)
 	return kstrdup(to_event_probe(p)->of->type.name, GFP_KERNEL);
 }
 
-static int eprobe_parse_args(const struct probe_text *text, char *rest, struct event_probe *e)
+static int eprobe_parse_args(const struct cmd_text *text, char *rest, struct event_probe *e)
 {
 	struct probe_place place = { .at = PROBE_IN_EVENT, .fields = e->of->type.fields };
 
@@ -125,7 +124,7 @@ static int eprobe_parse_args(const struct probe_text *text, char *rest, struct e
 	       fetch_resolve_all(text, &e->probe.args);
 }
 
-int eprobe_parse(const struct probe_text *text, struct probe *p)
+int eprobe_parse(const struct cmd_text *text, struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;

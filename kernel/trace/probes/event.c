@@ -191,7 +191,7 @@ int probe_event_create(struct probe *p, const struct probe_spec *spec)
 	return err;
 }
 
-static int probe_event_register(const struct probe_text *text, struct probe *p,
+static int probe_event_register(const struct cmd_text *text, struct probe *p,
 				const struct probe_spec *spec)
 {
 	int err = probe_event_create(p, spec);
@@ -203,10 +203,10 @@ static int probe_event_register(const struct probe_text *text, struct probe *p,
 		return 0;
 	probe_event_destroy(p);
 	if (err == -EEXIST)
-		probe_refuse(text, spec->name_at, PROBE_ERR_EXISTS);
+		cmd_refuse(text, spec->name_at, PROBE_ERR_EXISTS);
 	/* probe_name_parse() has not checked a default name, such as that of a tracepoint. */
 	if (err == -EINVAL)
-		probe_refuse(text, spec->name_at, PROBE_ERR_EVENT_TAKEN);
+		cmd_refuse(text, spec->name_at, PROBE_ERR_EVENT_TAKEN);
 	return err;
 }
 
@@ -219,18 +219,18 @@ static bool probe_same_field(const struct probe_field *a, const struct probe_fie
 }
 
 /* Check that the arguments have the same types and names as the fields of the event. */
-static int probe_check_fields(const struct probe_text *text, const struct probe_event *event,
+static int probe_check_fields(const struct cmd_text *text, const struct probe_event *event,
 			      const struct probe_args *args)
 {
 	for (unsigned int i = 0; i < args->nr; i++)
 		if (i >= event->nr || !probe_same_field(&args->fields[i], &event->fields[i]))
-			return probe_refuse_with(text, args->fields[i].written,
-						 PROBE_ERR_OTHER_ARGS, -EEXIST);
+			return cmd_refuse_with(text, args->fields[i].written,
+					       PROBE_ERR_OTHER_ARGS, -EEXIST);
 	if (args->nr == event->nr)
 		return 0;
-	/* An argument is missing: log the error after the end of the text. */
-	return probe_refuse_with(text, text->text + strlen(text->whole) + 1,
-				 PROBE_ERR_OTHER_ARGS, -EEXIST);
+	/* An argument is missing. */
+	cmd_refuse_end(text, PROBE_ERR_OTHER_ARGS);
+	return -EEXIST;
 }
 
 static void probe_describe(struct seq_buf *s, const struct probe *p)
@@ -267,7 +267,7 @@ static int probe_same_place(const struct probe_kind *kind, const struct probe *a
 }
 
 /* Check that no other probe of the event fetches the same at the same place. */
-static int probe_check_duplicates(const struct probe_text *text, const struct probe_event *event,
+static int probe_check_duplicates(const struct cmd_text *text, const struct probe_event *event,
 				  const struct probe *p)
 {
 	struct probe *other;
@@ -278,7 +278,7 @@ static int probe_check_duplicates(const struct probe_text *text, const struct pr
 		if (same < 0)
 			return same;
 		if (same && probe_same_fetches(&other->args, &p->args))
-			return probe_refuse_with(text, NULL, PROBE_ERR_SAME, -EEXIST);
+			return cmd_refuse_with(text, NULL, PROBE_ERR_SAME, -EEXIST);
 	}
 	return 0;
 }
@@ -296,15 +296,15 @@ static int probe_link(struct probe *p)
 	return err;
 }
 
-static int probe_event_join(const struct probe_text *text, struct probe_event *event,
+static int probe_event_join(const struct cmd_text *text, struct probe_event *event,
 			    struct probe *p, const struct probe_spec *spec)
 {
 	int err;
 
 	if (event->kind == spec->kind && event->kind->alone)
-		return probe_refuse_with(text, spec->name_at, PROBE_ERR_EXISTS, -EEXIST);
+		return cmd_refuse_with(text, spec->name_at, PROBE_ERR_EXISTS, -EEXIST);
 	if (event->kind != spec->kind || event->returns != spec->returns)
-		return probe_refuse_with(text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
+		return cmd_refuse_with(text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
 	err = probe_check_fields(text, event, &p->args) ?: probe_check_duplicates(text, event, p);
 	if (err)
 		return err;
@@ -330,7 +330,7 @@ static void probe_unlink(struct probe *p)
 	list_del(&p->node);
 }
 
-static int probe_add_named(const struct probe_text *text, struct probe *p,
+static int probe_add_named(const struct cmd_text *text, struct probe *p,
 			   const struct probe_spec *spec)
 {
 	struct probe_event *event = probe_event_find(&spec->name);
@@ -342,7 +342,7 @@ static int probe_add_named(const struct probe_text *text, struct probe *p,
 	return err;
 }
 
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_spec *spec)
+int probe_add(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec)
 {
 	char *name __free(kfree) = NULL;
 	struct probe_spec named = *spec;
@@ -359,8 +359,7 @@ int probe_add(const struct probe_text *text, struct probe *p, const struct probe
 	return probe_add_named(text, p, &named);
 }
 
-int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_spec *spec)
+int probe_add_locking(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec)
 {
 	guard(mutex)(&dyn_events_lock);
 	return probe_add(text, p, spec);
@@ -369,7 +368,7 @@ int probe_add_locking(const struct probe_text *text, struct probe *p,
 int probe_create(const char *line, const struct probe_kind *kind)
 {
 	char *copy __free(kfree) = kstrdup(line, GFP_KERNEL);
-	struct probe_text text = { .who = kind->who, .whole = line, .text = copy };
+	struct cmd_text text = { .parser = kind->parser, .whole = line, .text = copy };
 	struct probe *p = probe_alloc(kind);
 	int err = -ENOMEM;
 

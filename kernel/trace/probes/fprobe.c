@@ -142,7 +142,7 @@ struct probe_kind fprobe_kind = {
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
-	.who		= "trace_fprobe",
+	.parser		= "trace_fprobe",
 	.letter		= 'f',
 	.system		= "fprobes",
 	.flags		= TRACE_EVENT_FL_FPROBE,

@@ -207,9 +207,9 @@ void function_probe_free(struct probe *p);
  * Context: may sleep; takes dyn_events_lock.
  * Return: 0; -EINVAL or another errno, logged; or an errno of probe_add().
  */
-int function_probe_parse(const struct probe_text *text, const struct probe_kind *kind,
+int function_probe_parse(const struct cmd_text *text, const struct probe_kind *kind,
 			 struct function_probe *f,
-			 int (*parse_place)(const struct probe_text *text, char *word,
+			 int (*parse_place)(const struct cmd_text *text, char *word,
 					    struct function_probe *f,
 					    struct probe_place *place));
 
@@ -225,7 +225,7 @@ bool function_probe_line_matches(const char *line, char letter);
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of functions. */
 int fprobe_create(const char *line);
-int fprobe_parse(const struct probe_text *text, struct probe *p);
+int fprobe_parse(const struct cmd_text *text, struct probe *p);
 char *fprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_FPROBE_H */

@@ -19,8 +19,7 @@
 /* The first word							*/
 
 /* ``f`` or ``f<instances>``. Return: the name after the colon, or NULL; or ERR_PTR(). */
-static char *fprobe_parse_letter(const struct probe_text *text, char *word,
-				 struct function_probe *f)
+static char *fprobe_parse_letter(const struct cmd_text *text, char *word, struct function_probe *f)
 {
 	char *name = strchr(word, ':');
 
@@ -66,7 +65,7 @@ static bool fprobe_is_unloaded(const char *word)
 	return *word != ':' && *name && !strpbrk(name, ":+") && probe_symbol_is_unloaded(word);
 }
 
-static int fprobe_parse_function(const struct probe_text *text, char *word,
+static int fprobe_parse_function(const struct cmd_text *text, char *word,
 				 struct function_probe *f, struct probe_place *place)
 {
 	int err = probe_return_parse(text, word, &f->returns);
@@ -76,7 +75,7 @@ static int fprobe_parse_function(const struct probe_text *text, char *word,
 	f->returns |= fprobe_line_wants_retval(text->whole);
 	f->to_come = fprobe_is_unloaded(word);
 	if (!f->to_come && !fprobe_function_is_traced(word))
-		return probe_refuse(text, word, PROBE_ERR_PLACE);
+		return cmd_refuse(text, word, PROBE_ERR_PLACE);
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	if (!f->symbol)
 		return -ENOMEM;
@@ -99,7 +98,7 @@ char *fprobe_name(const struct probe *p)
 	return name;
 }
 
-static int fprobe_parse_args(const struct probe_text *text, char *rest, struct function_probe *f,
+static int fprobe_parse_args(const struct cmd_text *text, char *rest, struct function_probe *f,
 			     struct probe_place *place)
 {
 	int err;
@@ -114,9 +113,9 @@ static int fprobe_parse_args(const struct probe_text *text, char *rest, struct f
 	return err;
 }
 
-int function_probe_parse(const struct probe_text *text, const struct probe_kind *kind,
+int function_probe_parse(const struct cmd_text *text, const struct probe_kind *kind,
 			 struct function_probe *f,
-			 int (*parse_place)(const struct probe_text *text, char *word,
+			 int (*parse_place)(const struct cmd_text *text, char *word,
 					    struct function_probe *f,
 					    struct probe_place *place))
 {
@@ -135,14 +134,14 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 	place = probe_next_word(&rest);
 	err = err ?: parse_place(text, place, f, &at);
 	if (!err && f->instances && !f->returns)
-		err = probe_refuse(text, letter + 1, PROBE_ERR_MAXACTIVE_ENTRY);
+		err = cmd_refuse(text, letter + 1, PROBE_ERR_MAXACTIVE_ENTRY);
 	spec.returns = f->returns;
 	spec.nr_head = probe_nr_head(f->returns);
 	err = err ?: fprobe_parse_args(text, rest, f, &at);
 	return err ?: probe_add_locking(text, &f->probe, &spec);
 }
 
-int fprobe_parse(const struct probe_text *text, struct probe *p)
+int fprobe_parse(const struct cmd_text *text, struct probe *p)
 {
 	return function_probe_parse(text, &fprobe_kind, to_function_probe(p),
 				    fprobe_parse_function);

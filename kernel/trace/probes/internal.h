@@ -73,7 +73,7 @@ struct probe {
 /**
  * struct probe_kind - a kind of probes
  * @dyn: kind of dynamic events
- * @who: name of the parser in error_log
+ * @parser: name of the parser: the first words of errors in error_log
  * @letter: letter with which lines begin; if it is ``p``, lines of return probes begin with ``r``
  * @system: system of events for which the user writes no group
  * @flags: TRACE_EVENT_FL_* of the events
@@ -102,12 +102,12 @@ struct probe {
  */
 struct probe_kind {
 	struct dyn_event_kind	dyn;
-	const char		*who;
+	const char		*parser;
 	char			letter;
 	const char		*system;
 	int			flags;
 	size_t			size;
-	int			(*parse)(const struct probe_text *text, struct probe *p);
+	int			(*parse)(const struct cmd_text *text, struct probe *p);
 	char			*(*name)(const struct probe *p);
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
@@ -203,7 +203,7 @@ struct probe_spec {
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_spec *spec);
+int probe_add(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec);
 
 /**
  * probe_add_locking - take dyn_events_lock, and call probe_add()
@@ -214,8 +214,7 @@ int probe_add(const struct probe_text *text, struct probe *p, const struct probe
  * Context: may sleep; takes dyn_events_lock.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_spec *spec);
+int probe_add_locking(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec);
 
 /**
  * probe_event_create - create the event of a probe, without registering it

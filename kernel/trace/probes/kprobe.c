@@ -250,7 +250,7 @@ struct probe_kind kprobe_kind = {
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
-	.who		= "trace_kprobe",
+	.parser		= "trace_kprobe",
 	.letter		= 'p',
 	.system		= "kprobes",
 	.flags		= TRACE_EVENT_FL_KPROBE,

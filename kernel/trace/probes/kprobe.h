@@ -128,7 +128,7 @@ unsigned long kernel_probe_missed(const struct kernel_probe *k);
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of kernel code. */
 int kprobe_create(const char *line);
-int kprobe_parse(const struct probe_text *text, struct probe *p);
+int kprobe_parse(const struct cmd_text *text, struct probe *p);
 char *kprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_KPROBE_H */

@@ -20,7 +20,7 @@
 /* The first word							*/
 
 /* ``p``, ``r`` or ``r<instances>``. Return: the name after the colon, or NULL; or ERR_PTR(). */
-static char *kprobe_parse_letter(const struct probe_text *text, char *word, struct kernel_probe *k)
+static char *kprobe_parse_letter(const struct cmd_text *text, char *word, struct kernel_probe *k)
 {
 	char *name = strchr(word, ':');
 
@@ -30,7 +30,7 @@ static char *kprobe_parse_letter(const struct probe_text *text, char *word, stru
 	if (!word[1])
 		return name;
 	if (!k->returns)
-		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_ENTRY));
+		return ERR_PTR(cmd_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_ENTRY));
 	return probe_instances_parse(text, word + 1, &k->instances) ? ERR_PTR(-EINVAL) : name;
 }
 
@@ -122,23 +122,23 @@ int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len)
 }
 
 /* ``SYMBOL+OFFSET`` */
-static int kprobe_parse_symbol(const struct probe_text *text, char *word, struct kernel_probe *k)
+static int kprobe_parse_symbol(const struct cmd_text *text, char *word, struct kernel_probe *k)
 {
 	char *plus = strpbrk(word, "+-");
 	long offset = 0;
 	int nr;
 
 	if (plus && (kstrtol(plus, 0, &offset) || offset < 0 || (u64)offset > UINT_MAX))
-		return probe_refuse(text, word, PROBE_ERR_PLACE);
+		return cmd_refuse(text, word, PROBE_ERR_PLACE);
 	k->rp.kp.offset = offset;
 	nr = kprobe_set_symbol(k, word, plus ? plus - word : strlen(word));
 	if (nr < 0 || nr == 1)
 		return min(nr, 0);
-	return probe_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
+	return cmd_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
 }
 
 /* Set what can be fetched: that depends on whether the place is the entry of a function. */
-static int kprobe_set_context(const struct probe_text *text, const char *word,
+static int kprobe_set_context(const struct cmd_text *text, const char *word,
 			      const struct kernel_probe *k, struct probe_place *place)
 {
 	const struct kprobe *kp = &k->rp.kp;
@@ -149,13 +149,13 @@ static int kprobe_set_context(const struct probe_text *text, const char *word,
 		err = 0;
 	if (k->returns) {
 		place->at = PROBE_AT_RETURN;
-		return err ? probe_refuse(text, word, PROBE_ERR_RETURN) : 0;
+		return err ? cmd_refuse(text, word, PROBE_ERR_RETURN) : 0;
 	}
 	place->at = err ? 0 : PROBE_AT_ENTRY;
 	return 0;
 }
 
-static int kprobe_parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
+static int kprobe_parse_place(const struct cmd_text *text, char *word, struct kernel_probe *k,
 			      struct probe_place *place)
 {
 	unsigned long address;
@@ -189,19 +189,19 @@ char *kprobe_name(const struct probe *p)
 	return name;
 }
 
-static int kprobe_refuse_place(const struct probe_text *text, const char *place, int err)
+static int kprobe_refuse_place(const struct cmd_text *text, const char *place, int err)
 {
 	if (err == -EILSEQ)
-		probe_refuse(text, place, PROBE_ERR_BOUNDARY);
+		cmd_refuse(text, place, PROBE_ERR_BOUNDARY);
 	else if (err == -ENOENT)
-		probe_refuse(text, place, PROBE_ERR_PLACE);
+		cmd_refuse(text, place, PROBE_ERR_PLACE);
 	else if (err != -ENOMEM)
-		probe_refuse(text, place, PROBE_ERR_REFUSED);
+		cmd_refuse(text, place, PROBE_ERR_REFUSED);
 	return err;
 }
 
 /* Register the probe before it is added, so that a refused place is logged and adds nothing. */
-static int kprobe_add(const struct probe_text *text, const char *place, struct kernel_probe *k,
+static int kprobe_add(const struct cmd_text *text, const char *place, struct kernel_probe *k,
 		      const struct probe_spec *spec)
 {
 	bool to_come = k->symbol && probe_symbol_is_unloaded(k->symbol);
@@ -227,7 +227,7 @@ static void kprobe_copy_kept_args(struct kernel_probe *k, const struct probe_pla
 	memcpy(k->kept, place->kept, sizeof(k->kept));
 }
 
-int kprobe_parse(const struct probe_text *text, struct probe *p)
+int kprobe_parse(const struct cmd_text *text, struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 	struct probe_place at = {};

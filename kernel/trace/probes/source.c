@@ -20,11 +20,11 @@
 /* Words of a kernel stack: limit of $stackN, and of $argN, as no function has more arguments. */
 #define STACK_ENTRIES	(THREAD_SIZE / sizeof(long))
 
-int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
+int fetch_load_add(const struct cmd_text *text, const char *at, struct fetch_load load,
 		   struct fetch *f)
 {
 	if (f->nr_loads == FETCH_LOADS_MAX)
-		return probe_refuse(text, at, PROBE_ERR_MANY_LOADS);
+		return cmd_refuse(text, at, PROBE_ERR_MANY_LOADS);
 	f->loads[f->nr_loads++] = load;
 	return 0;
 }
@@ -32,7 +32,7 @@ int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_l
 /* ------------------------------------------------------------------ */
 /* $...									*/
 
-static int source_parse_stack(const struct probe_text *text, const char *word,
+static int source_parse_stack(const struct cmd_text *text, const char *word,
 			      const struct probe_place *place, struct fetch *f)
 {
 	const char *n = word + strlen("$stack");
@@ -42,9 +42,9 @@ static int source_parse_stack(const struct probe_text *text, const char *word,
 		return 0;
 	f->source = FETCH_STACK_ENTRY;
 	if (!isdigit(*n) || kstrtoul(n, 10, &f->value))
-		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+		return cmd_refuse(text, word, PROBE_ERR_VARIABLE);
 	if (f->value > STACK_ENTRIES && !(place->at & PROBE_IN_USER))
-		return probe_refuse(text, word, PROBE_ERR_STACK);
+		return cmd_refuse(text, word, PROBE_ERR_STACK);
 	return 0;
 }
 
@@ -63,24 +63,24 @@ static int source_keep_arg(struct probe_place *place, unsigned int arg)
 	return place->nr_kept++;
 }
 
-static int source_set_kept_arg(const struct probe_text *text, const char *word, unsigned int n,
+static int source_set_kept_arg(const struct cmd_text *text, const char *word, unsigned int n,
 			       struct probe_place *place, struct fetch *f)
 {
 	int at = n > U8_MAX ? -E2BIG : source_keep_arg(place, n);
 
 	if (at < 0)
-		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
+		return cmd_refuse(text, word, PROBE_ERR_ARG_NUMBER);
 	f->source = FETCH_KEPT;
 	f->value = at;
 	return 0;
 }
 
-int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int n,
+int fetch_arg_set(const struct cmd_text *text, const char *word, unsigned int n,
 		  struct probe_place *place, struct fetch *f)
 {
 	n += place->first_arg;
 	if (!probe_has_arguments(place))
-		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+		return cmd_refuse(text, word, PROBE_ERR_NOT_ENTRY);
 	if (place->at & PROBE_AT_RETURN)
 		return source_set_kept_arg(text, word, n, place, f);
 	f->source = FETCH_ARG;
@@ -88,28 +88,28 @@ int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int 
 	return 0;
 }
 
-static int source_parse_arg(const struct probe_text *text, const char *word,
+static int source_parse_arg(const struct cmd_text *text, const char *word,
 			    struct probe_place *place, struct fetch *f)
 {
 	const char *n = word + strlen("$arg");
 	unsigned long arg;
 
 	if (!IS_ENABLED(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API))
-		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+		return cmd_refuse(text, word, PROBE_ERR_VARIABLE);
 	if (kstrtoul(n, 10, &arg))
-		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+		return cmd_refuse(text, word, PROBE_ERR_VARIABLE);
 	if (!arg || arg > STACK_ENTRIES)
-		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
+		return cmd_refuse(text, word, PROBE_ERR_ARG_NUMBER);
 	if (place->proto && arg > probe_btf_nr_args(place))
-		return probe_refuse(text, word, PROBE_ERR_NO_BTF_ARG);
+		return cmd_refuse(text, word, PROBE_ERR_NO_BTF_ARG);
 	return fetch_arg_set(text, word, arg - 1, place, f);
 }
 
-static int source_parse_retval(const struct probe_text *text, char *word, struct probe_place *place,
+static int source_parse_retval(const struct cmd_text *text, char *word, struct probe_place *place,
 			       struct fetch *f)
 {
 	if (!(place->at & PROBE_AT_RETURN))
-		return probe_refuse(text, word, PROBE_ERR_RETVAL);
+		return cmd_refuse(text, word, PROBE_ERR_RETVAL);
 	if (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) && place->function)
 		return fetch_btf_parse(text, word, place, f);
 	f->source = FETCH_RETVAL;
@@ -127,14 +127,14 @@ static bool source_is_retval(const char *word)
 }
 
 /* ``$arg*`` cannot be part of an argument. As a whole argument args.c expands it, with BTF. */
-static int source_refuse_all_args(const struct probe_text *text, const char *word,
+static int source_refuse_all_args(const struct cmd_text *text, const char *word,
 				  const struct probe_place *place)
 {
 	if (!probe_has_arguments(place))
-		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+		return cmd_refuse(text, word, PROBE_ERR_NOT_ENTRY);
 	if (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS))
-		return probe_refuse(text, word, PROBE_ERR_ALL_ARGS);
-	return probe_refuse_with(text, word, PROBE_ERR_NO_BTF, -EOPNOTSUPP);
+		return cmd_refuse(text, word, PROBE_ERR_ALL_ARGS);
+	return cmd_refuse_with(text, word, PROBE_ERR_NO_BTF, -EOPNOTSUPP);
 }
 
 static bool source_is_comm(const char *word)
@@ -142,7 +142,7 @@ static bool source_is_comm(const char *word)
 	return !strcmp(word, "$comm") || !strcmp(word, "$COMM");
 }
 
-static int source_parse_variable(const struct probe_text *text, char *word,
+static int source_parse_variable(const struct cmd_text *text, char *word,
 				 struct probe_place *place, struct fetch *f)
 {
 	if (source_is_comm(word)) {
@@ -157,7 +157,7 @@ static int source_parse_variable(const struct probe_text *text, char *word,
 		return source_parse_stack(text, word, place, f);
 	if (strstarts(word, "$arg"))
 		return source_parse_arg(text, word, place, f);
-	return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+	return cmd_refuse(text, word, PROBE_ERR_VARIABLE);
 }
 
 /* ------------------------------------------------------------------ */
@@ -173,7 +173,7 @@ static u8 source_field_kind(const struct trace_event_fields *field)
 	return record_field_is_rel_loc(field) ? FETCH_FIELD_REL_LOC : FETCH_FIELD_TEXT;
 }
 
-static int source_parse_field(const struct probe_text *text, const char *word,
+static int source_parse_field(const struct cmd_text *text, const char *word,
 			      const struct probe_place *place, struct fetch *f)
 {
 	const struct trace_event_fields *field;
@@ -187,7 +187,7 @@ static int source_parse_field(const struct probe_text *text, const char *word,
 		return 0;
 	}
 	if (!field)
-		return probe_refuse(text, word, PROBE_ERR_ATTACH_FIELD);
+		return cmd_refuse(text, word, PROBE_ERR_ATTACH_FIELD);
 	f->source = FETCH_FIELD;
 	f->value = at;
 	f->field_kind = source_field_kind(field);
@@ -201,36 +201,36 @@ static int source_parse_field(const struct probe_text *text, const char *word,
 /* ------------------------------------------------------------------ */
 /* @...									*/
 
-static int source_parse_file_offset(const struct probe_text *text, const char *word,
+static int source_parse_file_offset(const struct cmd_text *text, const char *word,
 				    const struct probe_place *place, struct fetch *f)
 {
 	int err;
 
 	if (!(place->at & PROBE_IN_USER))
-		return probe_refuse(text, word, PROBE_ERR_FILE_ON_KPROBE);
+		return cmd_refuse(text, word, PROBE_ERR_FILE_ON_KPROBE);
 	err = kstrtoul(word + 2, 0, &f->value);
 	if (err)
-		return probe_refuse_with(text, word, PROBE_ERR_FILE_OFFSET, err);
+		return cmd_refuse_with(text, word, PROBE_ERR_FILE_OFFSET, err);
 	f->source = FETCH_FILE;
 	return fetch_load_add(text, word, (struct fetch_load){}, f);
 }
 
 /* ``SYMBOL``, ``SYMBOL+OFFSET`` or ``SYMBOL-OFFSET`` */
-static int source_parse_symbol(const struct probe_text *text, const char *word,
+static int source_parse_symbol(const struct cmd_text *text, const char *word,
 			       const struct probe_place *place, struct fetch *f)
 {
 	size_t len = strcspn(word + 1, "+-");
 
 	if (place->at & PROBE_IN_USER)
-		return probe_refuse(text, word, PROBE_ERR_SYMBOL_ON_UPROBE);
+		return cmd_refuse(text, word, PROBE_ERR_SYMBOL_ON_UPROBE);
 	if (word[1 + len] && kstrtol(word + 1 + len, 0, &f->text_offset))
-		return probe_refuse(text, word, PROBE_ERR_ADDRESS);
+		return cmd_refuse(text, word, PROBE_ERR_ADDRESS);
 	f->source = FETCH_SYMBOL;
 	f->text = kmemdup_nul(word + 1, len, GFP_KERNEL);
 	return f->text ? fetch_load_add(text, word, (struct fetch_load){}, f) : -ENOMEM;
 }
 
-static int source_parse_memory(const struct probe_text *text, const char *word,
+static int source_parse_memory(const struct cmd_text *text, const char *word,
 			       const struct probe_place *place, struct fetch *f)
 {
 	int err;
@@ -241,7 +241,7 @@ static int source_parse_memory(const struct probe_text *text, const char *word,
 		return source_parse_symbol(text, word, place, f);
 	err = kstrtoul(word + 1, 0, &f->value);
 	if (err)
-		return probe_refuse_with(text, word, PROBE_ERR_ADDRESS, err);
+		return cmd_refuse_with(text, word, PROBE_ERR_ADDRESS, err);
 	f->source = FETCH_CONSTANT;
 	return fetch_load_add(text, word, (struct fetch_load){}, f);
 }
@@ -250,18 +250,18 @@ static int source_parse_memory(const struct probe_text *text, const char *word,
 /* Constants								*/
 
 /* ``"TEXT"`` */
-static int source_parse_string(const struct probe_text *text, const char *word, struct fetch *f)
+static int source_parse_string(const struct cmd_text *text, const char *word, struct fetch *f)
 {
 	size_t len = strlen(word);
 
 	if (len < 2 || word[len - 1] != '"')
-		return probe_refuse(text, word + len, PROBE_ERR_STRING_OPEN);
+		return cmd_refuse(text, word + len, PROBE_ERR_STRING_OPEN);
 	f->source = FETCH_TEXT;
 	f->text = kmemdup_nul(word + 1, len - 2, GFP_KERNEL);
 	return f->text ? 0 : -ENOMEM;
 }
 
-static int source_parse_constant(const struct probe_text *text, const char *word, struct fetch *f)
+static int source_parse_constant(const struct cmd_text *text, const char *word, struct fetch *f)
 {
 	int err;
 
@@ -270,19 +270,19 @@ static int source_parse_constant(const struct probe_text *text, const char *word
 	f->source = FETCH_CONSTANT;
 	err = *word == '-' ? kstrtol(word, 0, (long *)&f->value) :
 			     kstrtoul(word, 0, &f->value);
-	return err ? probe_refuse_with(text, word, PROBE_ERR_IMMEDIATE, err) : 0;
+	return err ? cmd_refuse_with(text, word, PROBE_ERR_IMMEDIATE, err) : 0;
 }
 
-static int source_parse_register(const struct probe_text *text, const char *word,
+static int source_parse_register(const struct cmd_text *text, const char *word,
 				 const struct probe_place *place, struct fetch *f)
 {
 	int offset;
 
 	if (place->at & (PROBE_IN_EVENT | PROBE_NO_REGISTERS))
-		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+		return cmd_refuse(text, word, PROBE_ERR_VARIABLE);
 	offset = regs_query_register_offset(word + 1);
 	if (offset < 0)
-		return probe_refuse(text, word, PROBE_ERR_REGISTER);
+		return cmd_refuse(text, word, PROBE_ERR_REGISTER);
 	f->source = FETCH_REGISTER;
 	f->value = offset;
 	return 0;
@@ -309,36 +309,36 @@ static int source_parse_load_offset(char *word, struct fetch_load *load)
 }
 
 /* ``+[u]OFFSET(...)``. Set @inner to the part in parentheses. Return: 0 or an errno. */
-static int source_parse_load(const struct probe_text *text, char *word, struct fetch_load *load,
+static int source_parse_load(const struct cmd_text *text, char *word, struct fetch_load *load,
 			     char **inner)
 {
 	char *brace = strchr(word, '('), *end;
 	int err;
 
 	if (!brace)
-		return probe_refuse(text, word, PROBE_ERR_LOAD_BRACE);
+		return cmd_refuse(text, word, PROBE_ERR_LOAD_BRACE);
 	*brace = '\0';
 	err = source_parse_load_offset(word, load);
 	if (err)
-		return probe_refuse_with(text, word, PROBE_ERR_LOAD_OFFSET, err);
+		return cmd_refuse_with(text, word, PROBE_ERR_LOAD_OFFSET, err);
 	*inner = brace + 1;
 	end = strrchr(*inner, ')');
 	if (!end)
-		return probe_refuse(text, *inner + strlen(*inner), PROBE_ERR_LOAD_OPEN);
+		return cmd_refuse(text, *inner + strlen(*inner), PROBE_ERR_LOAD_OPEN);
 	*end = '\0';
-	return end[1] ? probe_refuse(text, end + 1, PROBE_ERR_FETCH) : 0;
+	return end[1] ? cmd_refuse(text, end + 1, PROBE_ERR_FETCH) : 0;
 }
 
 /* The name of an argument of the probed function, possibly with members. */
-static int source_parse_arg_name(const struct probe_text *text, char *word,
+static int source_parse_arg_name(const struct cmd_text *text, char *word,
 				 struct probe_place *place, struct fetch *f)
 {
 	if (place->at & (PROBE_IN_EVENT | PROBE_IN_USER))
-		return probe_refuse(text, word, PROBE_ERR_NO_BTF);
+		return cmd_refuse(text, word, PROBE_ERR_NO_BTF);
 	return fetch_btf_parse(text, word, place, f);
 }
 
-static int source_parse_simple(const struct probe_text *text, char *word, struct probe_place *place,
+static int source_parse_simple(const struct cmd_text *text, char *word, struct probe_place *place,
 			       struct fetch *f)
 {
 	switch (*word) {
@@ -354,7 +354,7 @@ static int source_parse_simple(const struct probe_text *text, char *word, struct
 	default:
 		if (isalpha(*word) || *word == '_')
 			return source_parse_arg_name(text, word, place, f);
-		return probe_refuse(text, word, PROBE_ERR_FETCH);
+		return cmd_refuse(text, word, PROBE_ERR_FETCH);
 	}
 }
 
@@ -363,7 +363,7 @@ static int source_parse_simple(const struct probe_text *text, char *word, struct
  * innermost is executed first. PROBE_ARG_LEN_MAX limits the text, so @loads has room for all that
  * can be written, which may be more than FETCH_LOADS_MAX.
  */
-int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
+int fetch_source_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		       struct fetch *f)
 {
 	struct fetch_load loads[PROBE_ARG_LEN_MAX / 4];
@@ -373,13 +373,13 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
 
 	while (!err && (*word == '+' || *word == '-')) {
 		if (nr == ARRAY_SIZE(loads))
-			return probe_refuse(text, word, PROBE_ERR_MANY_LOADS);
+			return cmd_refuse(text, word, PROBE_ERR_MANY_LOADS);
 		err = source_parse_load(text, word, &loads[nr], &inners[nr]);
 		word = inners[nr++];
 	}
 	err = err ?: source_parse_simple(text, word, place, f);
 	if (!err && nr && source_is_text(f))
-		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
+		return cmd_refuse(text, word, PROBE_ERR_LOAD_COMM);
 	/* BTF has the type of the innermost source, not of the memory that a load reads. */
 	if (nr)
 		place->arg_type = (struct probe_btf_type){};

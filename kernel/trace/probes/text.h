@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Texts that users write to create a probe: parsing of names, arguments and types, and the errors
- * that are logged for them.
+ * Texts that users write to create a probe: parsing of names, arguments and types.
  */
 #ifndef _KERNEL_TRACE_PROBES_TEXT_H
 #define _KERNEL_TRACE_PROBES_TEXT_H
@@ -11,77 +10,13 @@
 #include <linux/module.h>
 #include <linux/types.h>
 
+#include "command/text.h"
+#include "errors.h"
 #include "fetch.h"
 
 struct btf;
 struct btf_type;
 struct trace_event_fields;
-
-/* Errors in a text. The table probe_errors[] in text.c has the message of each. */
-enum probe_error {
-	PROBE_ERR_NO_FILE, PROBE_ERR_NOT_REGULAR, PROBE_ERR_REFCNT, PROBE_ERR_REFCNT_OPEN,
-	PROBE_ERR_REFCNT_SUFFIX, PROBE_ERR_UPROBE_OFFSET, PROBE_ERR_MAXACTIVE_ENTRY,
-	PROBE_ERR_MAXACTIVE, PROBE_ERR_MAXACTIVE_BIG, PROBE_ERR_PLACE, PROBE_ERR_NOT_UNIQUE,
-	PROBE_ERR_TRACEPOINT, PROBE_ERR_NO_TRACEPOINT,
-	PROBE_ERR_RETURN, PROBE_ERR_SUFFIX, PROBE_ERR_NO_GROUP, PROBE_ERR_GROUP_LONG,
-	PROBE_ERR_GROUP, PROBE_ERR_NO_EVENT, PROBE_ERR_EVENT_LONG, PROBE_ERR_EVENT,
-	PROBE_ERR_EXISTS, PROBE_ERR_RETVAL, PROBE_ERR_STACK, PROBE_ERR_ARG_NUMBER,
-	PROBE_ERR_VARIABLE, PROBE_ERR_REGISTER, PROBE_ERR_ADDRESS, PROBE_ERR_IMMEDIATE,
-	PROBE_ERR_STRING_OPEN, PROBE_ERR_FILE_ON_KPROBE, PROBE_ERR_FILE_OFFSET,
-	PROBE_ERR_SYMBOL_ON_UPROBE, PROBE_ERR_MANY_LOADS, PROBE_ERR_LOAD_BRACE,
-	PROBE_ERR_LOAD_OFFSET, PROBE_ERR_LOAD_OPEN, PROBE_ERR_LOAD_COMM, PROBE_ERR_FETCH,
-	PROBE_ERR_ARRAY_OPEN, PROBE_ERR_ARRAY_SUFFIX, PROBE_ERR_ARRAY, PROBE_ERR_ARRAY_BIG,
-	PROBE_ERR_TYPE, PROBE_ERR_STRING, PROBE_ERR_SYMSTR, PROBE_ERR_BITS, PROBE_ERR_NAME_LONG,
-	PROBE_ERR_NO_NAME, PROBE_ERR_NAME, PROBE_ERR_NAME_USED, PROBE_ERR_ARG_LONG,
-	PROBE_ERR_NO_ARG, PROBE_ERR_BOUNDARY, PROBE_ERR_REFUSED, PROBE_ERR_OTHER_KIND,
-	PROBE_ERR_OTHER_ARGS, PROBE_ERR_SAME, PROBE_ERR_NO_ATTACH, PROBE_ERR_ATTACH,
-	PROBE_ERR_ATTACH_FIELD, PROBE_ERR_NO_FILTER, PROBE_ERR_NO_BTF, PROBE_ERR_ALL_ARGS,
-	PROBE_ERR_NOT_ENTRY, PROBE_ERR_STRING_ONLY, PROBE_ERR_LONG, PROBE_ERR_NO_RETVAL,
-	PROBE_ERR_NO_BTF_ARG, PROBE_ERR_NO_BTF_ENTRY, PROBE_ERR_ARGS_TWICE, PROBE_ERR_NOT_POINTER,
-	PROBE_ERR_GROUP_TAKEN, PROBE_ERR_EVENT_TAKEN,
-	PROBE_ERR_NO_DOT, PROBE_ERR_HYPHEN, PROBE_ERR_NO_MEMBER, PROBE_ERR_TYPE_OF_STRING,
-	NR_PROBE_ERRORS
-};
-
-/**
- * struct probe_text - a text that is being parsed
- * @who: name of the parser in error_log
- * @whole: the text as the user wrote it
- * @text: a copy of @whole, which parsing cuts into words
- */
-struct probe_text {
-	const char	*who;
-	const char	*whole;
-	char		*text;
-};
-
-/**
- * probe_refuse - log an error in a text
- * @text: the text
- * @at: place of the error in @text->text, or NULL for the beginning of the text
- * @what: the error, PROBE_ERR_*
- *
- * Context: may sleep.
- * Return: -EINVAL.
- */
-int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what);
-
-/**
- * probe_refuse_with - log an error in a text, and return an errno other than -EINVAL
- * @text: the text
- * @at: place of the error in @text->text, or NULL for the beginning of the text
- * @what: the error, PROBE_ERR_*
- * @err: errno to return
- *
- * Context: may sleep.
- * Return: @err.
- */
-static inline int probe_refuse_with(const struct probe_text *text, const char *at,
-				    enum probe_error what, int err)
-{
-	probe_refuse(text, at, what);
-	return err;
-}
 
 /**
  * probe_next_word - cut off the next word of a text
@@ -117,7 +52,7 @@ struct probe_name {
  * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
-int probe_name_parse(const struct probe_text *text, char *word, struct probe_name *name);
+int probe_name_parse(const struct cmd_text *text, char *word, struct probe_name *name);
 
 /**
  * probe_instances_parse - parse how many calls of a function can be in flight (maxactive)
@@ -128,7 +63,7 @@ int probe_name_parse(const struct probe_text *text, char *word, struct probe_nam
  * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
-int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr);
+int probe_instances_parse(const struct cmd_text *text, const char *word, unsigned int *nr);
 
 /**
  * probe_return_parse - cut a suffix ``%return`` off a word
@@ -139,7 +74,7 @@ int probe_instances_parse(const struct probe_text *text, const char *word, unsig
  * Context: may sleep.
  * Return: 0; -EINVAL, logged, for another suffix.
  */
-int probe_return_parse(const struct probe_text *text, char *word, bool *returns);
+int probe_return_parse(const struct cmd_text *text, char *word, bool *returns);
 
 /**
  * probe_symbol_module - get the module of a symbol that is written as ``MODULE:SYMBOL``
@@ -325,7 +260,7 @@ struct probe_args {
  * Context: may sleep.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -E2BIG for too many arguments.
  */
-int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
+int probe_args_parse(const struct cmd_text *text, char *rest, struct probe_place *place,
 		     unsigned int len, struct probe_args *args);
 
 /**
@@ -355,7 +290,7 @@ void probe_fields_free(struct probe_field *fields, unsigned int nr);
  * Context: may sleep.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM.
  */
-int fetch_parse(const struct probe_text *text, char *word, struct probe_place *place,
+int fetch_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		struct fetch *f);
 
 /**
@@ -376,7 +311,7 @@ void fetch_free(struct fetch *f);
  * Context: may sleep.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM.
  */
-int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
+int fetch_source_parse(const struct cmd_text *text, char *word, struct probe_place *place,
 		       struct fetch *f);
 
 /**
@@ -389,7 +324,7 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
  * Context: may sleep.
  * Return: 0; -EINVAL, logged, for more than FETCH_LOADS_MAX loads.
  */
-int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
+int fetch_load_add(const struct cmd_text *text, const char *at, struct fetch_load load,
 		   struct fetch *f);
 
 /**
@@ -403,7 +338,7 @@ int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_l
  * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
-int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int n,
+int fetch_arg_set(const struct cmd_text *text, const char *word, unsigned int n,
 		  struct probe_place *place, struct fetch *f);
 
 /**
@@ -417,7 +352,7 @@ int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int 
  * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
-int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
+int fetch_type_parse(const struct cmd_text *text, char *word, const char *at,
 		     const struct probe_place *place, struct fetch *f);
 
 /**
@@ -439,6 +374,6 @@ const struct fetch *fetch_resolve(struct probe_args *args);
  * Context: may sleep; the probe is not hit meanwhile.
  * Return: 0; -ENOENT, logged, if a symbol was not found.
  */
-int fetch_resolve_all(const struct probe_text *text, struct probe_args *args);
+int fetch_resolve_all(const struct cmd_text *text, struct probe_args *args);
 
 #endif /* _KERNEL_TRACE_PROBES_TEXT_H */

@@ -160,13 +160,13 @@ static bool tprobe_tracepoint_may_exist(const char *name)
 }
 
 /* The first argument of the stub is the data of its registration, which users do not count. */
-static int tprobe_parse_tracepoint(const struct probe_text *text, char *word,
+static int tprobe_parse_tracepoint(const struct cmd_text *text, char *word,
 				   struct function_probe *f, struct probe_place *place)
 {
 	if (!probe_is_name(word))
-		return probe_refuse(text, word, PROBE_ERR_TRACEPOINT);
+		return cmd_refuse(text, word, PROBE_ERR_TRACEPOINT);
 	if (!tprobe_tracepoint_may_exist(word))
-		return probe_refuse(text, word, PROBE_ERR_NO_TRACEPOINT);
+		return cmd_refuse(text, word, PROBE_ERR_NO_TRACEPOINT);
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	f->to_come = !tprobe_tracepoint_exists(word);
 	place->at = PROBE_AT_ENTRY;
@@ -175,7 +175,7 @@ static int tprobe_parse_tracepoint(const struct probe_text *text, char *word,
 	return f->symbol ? 0 : -ENOMEM;
 }
 
-static int tprobe_parse(const struct probe_text *text, struct probe *p)
+static int tprobe_parse(const struct cmd_text *text, struct probe *p)
 {
 	return function_probe_parse(text, &tprobe_kind, to_function_probe(p),
 				    tprobe_parse_tracepoint);
@@ -206,7 +206,7 @@ struct probe_kind tprobe_kind = {
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
-	.who		= "trace_fprobe",
+	.parser		= "trace_fprobe",
 	.letter		= 't',
 	.system		= "tracepoints",
 	.flags		= TRACE_EVENT_FL_FPROBE,

@@ -90,21 +90,21 @@ static bool type_can_be_symstr(const struct fetch *f)
 	return f->nr_loads || (!type_source_holds_text(f) && f->source != FETCH_CONSTANT);
 }
 
-static int type_check_text(const struct probe_text *text, const char *at, const struct fetch *f)
+static int type_check_text(const struct cmd_text *text, const char *at, const struct fetch *f)
 {
 	if (f->type->kind == FETCH_SYMSTR && !type_can_be_symstr(f))
-		return probe_refuse(text, at, PROBE_ERR_SYMSTR);
+		return cmd_refuse(text, at, PROBE_ERR_SYMSTR);
 	if (f->type->kind != FETCH_SYMSTR && !type_can_be_string(f))
-		return probe_refuse(text, at, PROBE_ERR_STRING);
+		return cmd_refuse(text, at, PROBE_ERR_STRING);
 	return 0;
 }
 
-static int type_check(const struct probe_text *text, const char *at, const struct fetch *f)
+static int type_check(const struct cmd_text *text, const char *at, const struct fetch *f)
 {
 	if (type_source_is_text(f) && f->type->kind != FETCH_STRING)
-		return probe_refuse(text, at, PROBE_ERR_STRING_ONLY);
+		return cmd_refuse(text, at, PROBE_ERR_STRING_ONLY);
 	if (f->count && !f->nr_loads)
-		return probe_refuse(text, at, PROBE_ERR_STRING);
+		return cmd_refuse(text, at, PROBE_ERR_STRING);
 	return fetch_type_is_text(f->type) ? type_check_text(text, at, f) : 0;
 }
 
@@ -112,21 +112,21 @@ static int type_check(const struct probe_text *text, const char *at, const struc
 /* Types as users write them						*/
 
 /* ``[N]`` after a type. */
-static int type_parse_array_size(const struct probe_text *text, char *bracket, struct fetch *f)
+static int type_parse_array_size(const struct cmd_text *text, char *bracket, struct fetch *f)
 {
 	char *end = strchr(bracket, ']');
 	unsigned int count;
 
 	if (!end)
-		return probe_refuse(text, bracket + strlen(bracket), PROBE_ERR_ARRAY_OPEN);
+		return cmd_refuse(text, bracket + strlen(bracket), PROBE_ERR_ARRAY_OPEN);
 	if (end[1])
-		return probe_refuse(text, end + 1, PROBE_ERR_ARRAY_SUFFIX);
+		return cmd_refuse(text, end + 1, PROBE_ERR_ARRAY_SUFFIX);
 	*bracket++ = '\0';
 	*end = '\0';
 	if (kstrtouint(bracket, 0, &count) || !count)
-		return probe_refuse(text, bracket, PROBE_ERR_ARRAY);
+		return cmd_refuse(text, bracket, PROBE_ERR_ARRAY);
 	if (count > FETCH_ARRAY_MAX)
-		return probe_refuse(text, bracket, PROBE_ERR_ARRAY_BIG);
+		return cmd_refuse(text, bracket, PROBE_ERR_ARRAY_BIG);
 	f->count = count;
 	return 0;
 }
@@ -155,38 +155,37 @@ static const struct fetch_type *type_find_bit_container(const char *word, unsign
 }
 
 /* ``b<bits>@<first>/<of>`` */
-static int type_parse_bit_field(const struct probe_text *text, char *word, struct fetch *f)
+static int type_parse_bit_field(const struct cmd_text *text, char *word, struct fetch *f)
 {
 	unsigned int bits, first, of;
 	char *at;
 
 	f->type = type_find_bit_container(word, &of);
 	if (!f->type)
-		return probe_refuse(text, word, PROBE_ERR_TYPE);
+		return cmd_refuse(text, word, PROBE_ERR_TYPE);
 	at = type_parse_bits(word + 1, '@', &bits);
 	at = at ? type_parse_bits(at, '/', &first) : NULL;
 	if (!at || !bits || bits > of || first > of - bits)
-		return probe_refuse(text, word, PROBE_ERR_BITS);
+		return cmd_refuse(text, word, PROBE_ERR_BITS);
 	f->left = of - bits - first;
 	f->right = of - bits;
 	return 0;
 }
 
-static int type_add_load(const struct probe_text *text, const char *at, long offset,
-			 struct fetch *f)
+static int type_add_load(const struct cmd_text *text, const char *at, long offset, struct fetch *f)
 {
 	return fetch_load_add(text, at, (struct fetch_load){ .offset = offset }, f);
 }
 
 /* ``%pd``: the name of the dentry at an address; ``%pD``: the name of the file at an address. */
-static int type_parse_path(const struct probe_text *text, const char *word, struct fetch *f)
+static int type_parse_path(const struct cmd_text *text, const char *word, struct fetch *f)
 {
 	int err = 0;
 
 	if (f->count || (strcmp(word, "%pd") && strcmp(word, "%pD")))
-		return probe_refuse(text, word, PROBE_ERR_TYPE);
+		return cmd_refuse(text, word, PROBE_ERR_TYPE);
 	if (type_source_is_text(f))
-		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
+		return cmd_refuse(text, word, PROBE_ERR_LOAD_COMM);
 	if (word[2] == 'D')
 		err = type_add_load(text, word, offsetof(struct file, f_path.dentry), f);
 	err = err ?: type_add_load(text, word, offsetof(struct dentry, d_name.name), f);
@@ -200,21 +199,21 @@ static bool type_is_kernel_only(const char *name)
 	return !strcmp(name, "symbol") || !strcmp(name, "symstr") || *name == '%';
 }
 
-static int type_parse_name(const struct probe_text *text, char *word,
+static int type_parse_name(const struct cmd_text *text, char *word,
 			   const struct probe_place *place, struct fetch *f)
 {
 	if ((place->at & PROBE_IN_USER) && type_is_kernel_only(word))
-		return probe_refuse(text, word, PROBE_ERR_TYPE);
+		return cmd_refuse(text, word, PROBE_ERR_TYPE);
 	if (*word == '%')
 		return type_parse_path(text, word, f);
 	if (*word == 'b')
 		return type_parse_bit_field(text, word, f);
 	f->type = fetch_type_find(word);
-	return f->type ? 0 : probe_refuse(text, word, PROBE_ERR_TYPE);
+	return f->type ? 0 : cmd_refuse(text, word, PROBE_ERR_TYPE);
 }
 
 /* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */
-static int type_fit_text(const struct probe_text *text, const char *at,
+static int type_fit_text(const struct cmd_text *text, const char *at,
 			 const struct probe_btf_type *n, struct fetch *f)
 {
 	if (f->type->kind == FETCH_SYMSTR || f->count)
@@ -222,11 +221,11 @@ static int type_fit_text(const struct probe_text *text, const char *at,
 	if (n->is_text)
 		return 0;
 	if (!n->is_text_address)
-		return probe_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
+		return cmd_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
 	return type_add_load(text, at, 0, f);
 }
 
-static int type_use_btf_type(const struct probe_text *text, const char *at,
+static int type_use_btf_type(const struct cmd_text *text, const char *at,
 			     const struct probe_btf_type *n, struct fetch *f)
 {
 	f->type = fetch_type_find(n->type ?: LONG_NAME);
@@ -235,7 +234,7 @@ static int type_use_btf_type(const struct probe_text *text, const char *at,
 	return type_check(text, at, f);
 }
 
-int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
+int fetch_type_parse(const struct cmd_text *text, char *word, const char *at,
 		     const struct probe_place *place, struct fetch *f)
 {
 	char *bracket;

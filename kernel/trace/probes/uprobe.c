@@ -193,7 +193,7 @@ struct probe_kind uprobe_kind = {
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
-	.who	= "trace_uprobe",
+	.parser	= "trace_uprobe",
 	.letter	= 'p',
 	.system	= "uprobes",
 	.flags	= TRACE_EVENT_FL_UPROBE | TRACE_EVENT_FL_CAP_ANY,

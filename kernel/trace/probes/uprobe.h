@@ -55,7 +55,7 @@ bool user_probes_same_place(const struct user_probe *a, const struct user_probe 
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of programs. */
 int uprobe_create(const char *line);
-int uprobe_parse(const struct probe_text *text, struct probe *p);
+int uprobe_parse(const struct cmd_text *text, struct probe *p);
 char *uprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_UPROBE_H */

@@ -32,7 +32,7 @@ static bool uprobe_is_line(const char *line)
 	return memchr(place, '/', end - place) && memchr(place, ':', end - place);
 }
 
-static int uprobe_parse_file(const struct probe_text *text, const char *word, struct user_probe *u)
+static int uprobe_parse_file(const struct cmd_text *text, const char *word, struct user_probe *u)
 {
 	int err;
 
@@ -41,14 +41,14 @@ static int uprobe_parse_file(const struct probe_text *text, const char *word, st
 		return -ENOMEM;
 	err = kern_path(word, LOOKUP_FOLLOW, &u->path);
 	if (err) {
-		probe_refuse(text, word, PROBE_ERR_NO_FILE);
+		cmd_refuse(text, word, PROBE_ERR_NO_FILE);
 		return err;
 	}
-	return d_is_reg(u->path.dentry) ? 0 : probe_refuse(text, word, PROBE_ERR_NOT_REGULAR);
+	return d_is_reg(u->path.dentry) ? 0 : cmd_refuse(text, word, PROBE_ERR_NOT_REGULAR);
 }
 
 /* ``(COUNTER)`` after the offset, if any. */
-static int uprobe_parse_counter(const struct probe_text *text, char *word, struct user_probe *u)
+static int uprobe_parse_counter(const struct cmd_text *text, char *word, struct user_probe *u)
 {
 	char *open = strchr(word, '('), *close;
 
@@ -56,15 +56,15 @@ static int uprobe_parse_counter(const struct probe_text *text, char *word, struc
 		return 0;
 	close = strchr(open, ')');
 	if (!close)
-		return probe_refuse(text, open + strlen(open), PROBE_ERR_REFCNT_OPEN);
+		return cmd_refuse(text, open + strlen(open), PROBE_ERR_REFCNT_OPEN);
 	if (close[1])
-		return probe_refuse(text, close + 1, PROBE_ERR_REFCNT_SUFFIX);
+		return cmd_refuse(text, close + 1, PROBE_ERR_REFCNT_SUFFIX);
 	*open++ = '\0';
 	*close = '\0';
-	return kstrtoul(open, 0, &u->counter) ? probe_refuse(text, open, PROBE_ERR_REFCNT) : 0;
+	return kstrtoul(open, 0, &u->counter) ? cmd_refuse(text, open, PROBE_ERR_REFCNT) : 0;
 }
 
-static int uprobe_parse_offset(const struct probe_text *text, char *word, struct user_probe *u)
+static int uprobe_parse_offset(const struct cmd_text *text, char *word, struct user_probe *u)
 {
 	int err = uprobe_parse_counter(text, word, u) ?:
 		  probe_return_parse(text, word, &u->returns);
@@ -72,16 +72,15 @@ static int uprobe_parse_offset(const struct probe_text *text, char *word, struct
 	if (err)
 		return err;
 	return kstrtoul(word, 0, &u->offset) ?
-	       probe_refuse(text, word, PROBE_ERR_UPROBE_OFFSET) : 0;
+	       cmd_refuse(text, word, PROBE_ERR_UPROBE_OFFSET) : 0;
 }
 
-static int uprobe_parse_place(const struct probe_text *text, char *word, struct user_probe *u)
+static int uprobe_parse_place(const struct cmd_text *text, char *word, struct user_probe *u)
 {
 	char *colon = strrchr(word, ':');
 
 	if (!colon || !isdigit(colon[1]))
-		return probe_refuse(text, colon ? colon + 1 : word,
-				    PROBE_ERR_UPROBE_OFFSET);
+		return cmd_refuse(text, colon ? colon + 1 : word, PROBE_ERR_UPROBE_OFFSET);
 	*colon = '\0';
 	return uprobe_parse_file(text, word, u) ?: uprobe_parse_offset(text, colon + 1, u);
 }
@@ -114,7 +113,7 @@ static unsigned long uprobe_place_key(const struct user_probe *u)
 }
 
 /* All probes at a place must have the same counter, or none: compare with any other one there. */
-static int uprobe_check_counter(const struct probe_text *text, const char *place,
+static int uprobe_check_counter(const struct cmd_text *text, const char *place,
 				const struct user_probe *u)
 {
 	const struct user_probe *other;
@@ -124,12 +123,12 @@ static int uprobe_check_counter(const struct probe_text *text, const char *place
 		if (!user_probes_same_place(u, other))
 			continue;
 		return u->counter == other->counter ? 0 :
-			probe_refuse(text, place, PROBE_ERR_REFCNT);
+			cmd_refuse(text, place, PROBE_ERR_REFCNT);
 	}
 	return 0;
 }
 
-static int uprobe_add(const struct probe_text *text, const char *place, struct user_probe *u,
+static int uprobe_add(const struct cmd_text *text, const char *place, struct user_probe *u,
 		      const struct probe_spec *spec)
 {
 	int err;
@@ -141,14 +140,14 @@ static int uprobe_add(const struct probe_text *text, const char *place, struct u
 	return err;
 }
 
-static int uprobe_parse_args(const struct probe_text *text, char *rest, struct user_probe *u)
+static int uprobe_parse_args(const struct cmd_text *text, char *rest, struct user_probe *u)
 {
 	struct probe_place place = { .at = PROBE_IN_USER | (u->returns ? PROBE_AT_RETURN : 0) };
 
 	return probe_args_parse(text, rest, &place, probe_len_before(u->returns), &u->probe.args);
 }
 
-int uprobe_parse(const struct probe_text *text, struct probe *p)
+int uprobe_parse(const struct cmd_text *text, struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;

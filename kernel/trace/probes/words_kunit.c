@@ -42,7 +42,7 @@ static struct probe_place place_at(unsigned int at)
 static int parse(const char *text, struct probe_place *place, struct fetch *f)
 {
 	char *word __free(kfree) = kstrdup(text, GFP_KERNEL);
-	struct probe_text t = { .who = "kunit", .whole = text, .text = word };
+	struct cmd_text t = { .parser = "kunit", .whole = text, .text = word };
 
 	*f = (struct fetch){ };
 	return word ? fetch_parse(&t, word, place, f) : -ENOMEM;
