@@ -60,8 +60,6 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
  * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops is to be attached to a site of
  *	the ops
  * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: the IPMODIFY ops is detached from the site
- *
- * No request is made yet, because there are no DIRECT ops.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
@@ -74,7 +72,12 @@ enum ftrace_ops_cmd {
  * @op: the ops
  * @cmd: the request
  *
- * Return: 0, or an errno to refuse.
+ * Context: may sleep.  FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: called by
+ * register_ftrace_direct(), with ftrace_lock held.  The other requests: called by
+ * register_ftrace_function() and unregister_ftrace_function() of the IPMODIFY ops; the function
+ * may call modify_ftrace_direct_nolock().
+ *
+ * Return: 0, or an errno to refuse, which the caller of the registration gets.
  */
 typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd);
 
@@ -111,8 +114,9 @@ enum {
 	 * ftrace_get_regs(): the other registers have any value; tracer only
 	 */
 	FTRACE_OPS_FL_ARGS_ONLY			= BIT(20),
-	/* features that no architecture offers yet */
+	/* the sites call &ftrace_ops.direct_call: register_ftrace_direct(); tracer only */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
+	/* a feature that no architecture offers yet */
 	FTRACE_OPS_FL_SUBOP			= BIT(18),
 
 	/* registered: from register_ftrace_function() to unregister_ftrace_function() */
@@ -143,6 +147,7 @@ enum {
  * @joint: function that may be called once for several ops with the same @joint, instead of the
  *	@func of each: see dispatch_call().  Must be NULL with flags that put a guard in front
  *	of @func.  Tracer only.
+ * @direct_call: address that the sites call, with FTRACE_OPS_FL_DIRECT.  Tracer only.
  *
  * An ops that is zero except for the first three fields traces every function.
  * The memory must stay until unregister_ftrace_function() has returned.
@@ -157,6 +162,7 @@ struct ftrace_ops {
 	struct list_head		filter_node;
 	u64				seq;
 	ftrace_func_t			joint;
+	unsigned long			direct_call;
 };
 
 #ifdef CONFIG_FUNCTION_TRACER
@@ -280,11 +286,12 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 
 /*
  * The static entries: sites call them where no trampoline could be generated.  Every architecture
- * provides them in assembly, ftrace_regs_caller() with DYNAMIC_FTRACE_WITH_REGS.  They must not
- * be called from C.
+ * provides them in assembly, ftrace_regs_caller() with DYNAMIC_FTRACE_WITH_REGS,
+ * ftrace_direct_caller() with DYNAMIC_FTRACE_WITH_DIRECT_CALLS.  They must not be called from C.
  */
 void ftrace_caller(void);
 void ftrace_regs_caller(void);
+void ftrace_direct_caller(void);
 
 /* ------------------------------------------------------------------ */
 /* Choosing functions, and queries about addresses			*/
@@ -391,7 +398,17 @@ ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 }
 #endif
 
-/* Direct calls, of trampolines that the user provides: no architecture offers them yet. */
+/* Direct calls: sites call a function that is not part of the tracer. */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+unsigned long ftrace_find_rec_direct(unsigned long ip);
+int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
+int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool free_filters);
+int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
+int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr);
+
+#else /* !CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
+
 static inline unsigned long ftrace_find_rec_direct(unsigned long ip)
 {
 	return 0;
@@ -420,6 +437,8 @@ static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops,
 {
 	return -ENODEV;
 }
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
 
 /* ------------------------------------------------------------------ */
 /* The kernel's hooks							*/

@@ -302,8 +302,12 @@ void patch_test_between(void (*look)(void));
  * @id: identifies the set in the words of sites; never 0
  * @sites: number of sites that hold the set
  * @flags: SET_FLAGS of any of its ops, and FTRACE_OPS_FL_ARGS_ONLY if all ops have it
- * @trampoline: target of its sites; ftrace_caller if no code could be generated
- * @size: bytes of generated code; 0 with ftrace_caller
+ * @direct: address that is called after the ops, or 0
+ * @direct_ops: the ops of @direct, or NULL; it may be freed while tasks are still in the code of
+ *	the set
+ * @trampoline: target of its sites: generated code; @direct if the set has no callbacks; a static
+ *	entry if no code could be generated
+ * @size: bytes of generated code, or 0
  * @node: node in the list of all sets
  * @by_ops: node in the table of sets by their ops, until the set is retired
  * @key: hash key of that table: the sum of the addresses of the ops
@@ -313,16 +317,18 @@ void patch_test_between(void (*look)(void));
  * @outdated: true if another set takes its place: see dispatch_renewed()
  * @disarmed: true if its ops are not called any more, because they may have been freed
  * @waited: true if the set is retired and the grace period for its trampoline has begun
- * @nr_ops: number of ops, at least one
- * @ops: the ops, followed by NULL
+ * @nr_ops: number of ops that have a callback, at least one unless there is a direct call
+ * @ops: these ops, followed by NULL
  *
- * @id, @flags, @trampoline, @size, @key, @nr_ops and @ops do not change once the set can be
- * found.  The other members are protected by ftrace_lock.
+ * @id, @flags, @direct, @direct_ops, @trampoline, @size, @key, @nr_ops and @ops do not change once
+ * the set can be found.  The other members are protected by ftrace_lock.
  */
 struct dispatch_set {
 	u32			id;
 	unsigned int		sites;
 	unsigned long		flags;
+	unsigned long		direct;
+	struct ftrace_ops	*direct_ops;
 	unsigned long		trampoline;
 	size_t			size;
 	struct list_head	node;
@@ -383,6 +389,9 @@ static inline bool dispatch_set_args_only(const struct dispatch_set *set)
  * The code makes the calls that dispatch_call() returns.  All of them get the value of parent_ip
  * at the entry, because one of them may replace the return address.  If there is only one call,
  * that value need not be saved.
+ *
+ * If @set->direct is not 0, the code ends in a jump to that address, with the stack and the
+ * arguments as at the entry, instead of a return.  There is at least one call.
  *
  * Context: process, may sleep; ftrace_lock held.
  *
@@ -657,8 +666,24 @@ struct dispatch_call {
 unsigned int dispatch_call(const struct dispatch_set *set, unsigned int n,
 			   struct dispatch_call *call);
 
+/**
+ * arch_ftrace_set_direct - have ftrace_direct_caller jump to an address instead of returning
+ * @fregs: registers that the entry has saved
+ * @addr: the address
+ *
+ * Another entry that has saved @fregs ignores the address: the direct call was attached when the
+ * entry was running already.
+ *
+ * Context: arch_ftrace_ops_list_func().
+ */
+#ifndef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+static inline void arch_ftrace_set_direct(struct ftrace_regs *fregs, unsigned long addr)
+{
+}
+#endif
+
 /*
- * Called by ftrace_caller and ftrace_regs_caller.  Documented at its definition in
+ * Called by ftrace_caller, ftrace_regs_caller and ftrace_direct_caller.  Documented in
  * kernel/trace/dispatch/dispatch.c or, without DYNAMIC_FTRACE, chain.c.
  */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,

@@ -139,12 +139,8 @@ SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
 SYM_FUNC_END(ftrace_caller)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-/*
- * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
- * pointer included, take effect, except for changes to the stack pointer and the segments, which
- * are those of the kernel.
- */
-SYM_FUNC_START(ftrace_regs_caller)
+/* Allocate the frame, save all registers in it, and load the arguments as SAVE_SITE does. */
+.macro SAVE_ALL
 	pushfl
 	subl	$(FRAME_TOTAL - 4), %esp
 	SAVE_ARGS
@@ -166,23 +162,61 @@ SYM_FUNC_START(ftrace_regs_caller)
 	movl	$-1, PT_ORIG_EAX(%esp)
 	SAVE_SITE
 	MAKE_FRAMES
-SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
-	CALL_OPS
-SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
+.endm
+
+/*
+ * Restore all registers from the frame, with what callbacks have changed, and free the frame,
+ * except for \left bytes at its end.
+ */
+.macro RESTORE_ALL left=0
 	movl	PT_EIP(%esp), %eax
 	movl	%eax, SITE_RET(%esp)
 	movl	PT_EFLAGS(%esp), %eax
-	movl	%eax, (FRAME_TOTAL - 4)(%esp)
+	movl	%eax, (FRAME_TOTAL - 4 - \left)(%esp)
 	movl	PT_EBX(%esp), %ebx
 	movl	PT_ESI(%esp), %esi
 	movl	PT_EDI(%esp), %edi
 	movl	PT_EBP(%esp), %ebp
 	RESTORE_ARGS
-	addl	$(FRAME_TOTAL - 4), %esp
+	addl	$(FRAME_TOTAL - 4 - \left), %esp
 	popfl
+.endm
+
+/*
+ * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
+ * pointer included, take effect, except for changes to the stack pointer and the segments, which
+ * are those of the kernel.
+ */
+SYM_FUNC_START(ftrace_regs_caller)
+	SAVE_ALL
+SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
+	RESTORE_ALL
 SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 	RET
 SYM_FUNC_END(ftrace_regs_caller)
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+/*
+ * The entry of sites with a direct call whose set has no trampoline.  arch_ftrace_ops_list_func()
+ * stores the address of the direct call in the slot of ORIG_EAX.  No register is free for that
+ * address at the end, so it becomes the last word of the frame, and RET takes it from there.
+ */
+SYM_FUNC_START(ftrace_direct_caller)
+	SAVE_ALL
+	movl	$0, PT_ORIG_EAX(%esp)
+	CALL_OPS
+	movl	PT_ORIG_EAX(%esp), %eax
+	testl	%eax, %eax
+	jz	1f
+	movl	%eax, (FRAME_TOTAL - 4)(%esp)
+	RESTORE_ALL left=4
+	RET
+1:	RESTORE_ALL
+	RET
+SYM_FUNC_END(ftrace_direct_caller)
+#endif
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER

@@ -200,12 +200,8 @@ SYM_INNER_LABEL(ftrace_args_caller_end, SYM_L_GLOBAL)
 SYM_FUNC_END(ftrace_args_caller)
 #endif
 
-/*
- * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
- * pointer included, take effect.
- */
-SYM_FUNC_START(ftrace_regs_caller)
-	ANNOTATE_NOENDBR
+/* Allocate the frame, save all registers in it, and load the arguments as GET_SITE does. */
+.macro SAVE_ALL
 	pushfq
 	subq	$(FRAME_TOTAL - 8), %rsp
 	SAVE_ARGS
@@ -224,11 +220,10 @@ SYM_FUNC_START(ftrace_regs_caller)
 	GET_SITE ip_slot=RIP(%rsp)
 	KEEP_SITE
 	MAKE_FRAMES
-SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
-	ANNOTATE_NOENDBR
-	CALL_OPS
-SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
-	ANNOTATE_NOENDBR
+.endm
+
+/* Restore all registers from the frame, with what callbacks have changed, and free the frame. */
+.macro RESTORE_ALL
 	movq	RIP(%rsp), %rax
 	movq	%rax, SITE_RET(%rsp)
 	movq	EFLAGS(%rsp), %rax
@@ -243,11 +238,46 @@ SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
 	RESTORE_ARGS
 	addq	$(FRAME_TOTAL - 8), %rsp
 	popfq
+.endm
+
+/*
+ * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
+ * pointer included, take effect.
+ */
+SYM_FUNC_START(ftrace_regs_caller)
+	ANNOTATE_NOENDBR
+	SAVE_ALL
+SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RESTORE_ALL
 SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 	RET
 SYM_FUNC_END(ftrace_regs_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+/*
+ * The entry of sites with a direct call whose set has no trampoline, or that do not reach it.
+ * arch_ftrace_ops_list_func() stores the address of the direct call in the slot of ORIG_RAX.  No
+ * caller needs the value of %r11.
+ */
+SYM_FUNC_START(ftrace_direct_caller)
+	ANNOTATE_NOENDBR
+	SAVE_ALL
+	CALL_OPS
+	movq	ORIG_RAX(%rsp), %r11
+	RESTORE_ALL
+	testq	%r11, %r11
+	jz	1f
+	JMP_NOSPEC r11
+1:	RET
+SYM_FUNC_END(ftrace_direct_caller)
+STACK_FRAME_NON_STANDARD_FP(ftrace_direct_caller)
+#endif
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER

@@ -3,7 +3,8 @@
  * Trampolines on x86: generated code that calls the ops of a set.
  *
  * A trampoline consists of a copy of the prologue of an entry, the arguments and the call for each
- * call of the set, a copy of the epilogue of the entry, and a return.  The entries are in
+ * call of the set, a copy of the epilogue of the entry, and a return, or the jump to the direct
+ * call of the set.  The entries are in
  * ftrace_64.S and ftrace_32.S.
  */
 #include <linux/execmem.h>
@@ -95,10 +96,11 @@ static void emit_branch(struct emitter *e, u8 opcode, const void *target)
 }
 
 /*
- * Bytes of a return, with or without a thunk: X86_FEATURE_RETHUNK may be set after the first
- * trampolines were generated early in the boot.
+ * Bytes of the end of a trampoline: of a jump to a direct call, or of a return, with or without a
+ * thunk: X86_FEATURE_RETHUNK may be set after the first trampolines were generated early in the
+ * boot.
  */
-#define RETURN_SIZE	JMP32_INSN_SIZE
+#define EXIT_SIZE	JMP32_INSN_SIZE
 
 static void emit_return(struct emitter *e)
 {
@@ -213,7 +215,10 @@ int arch_trampoline_build(struct dispatch_set *set)
 	emit_code(&e, entry->start, entry->body - entry->start);
 	emit_ops_calls(&e, set);
 	emit_code(&e, entry->tail, entry->end - entry->tail);
-	emit_return(&e);
+	if (set->direct)
+		emit_branch(&e, JMP32_INSN_OPCODE, (const void *)set->direct);
+	else
+		emit_return(&e);
 
 	if (e.overflow || set_memory_rox((unsigned long)code, 1)) {
 		execmem_free(code);
@@ -235,7 +240,7 @@ static size_t trampoline_tail_offset(const struct dispatch_set *set)
 {
 	const struct entry_code *entry = trampoline_entry_of(set);
 
-	return set->size - RETURN_SIZE - (entry->end - entry->tail);
+	return set->size - EXIT_SIZE - (entry->end - entry->tail);
 }
 
 /*

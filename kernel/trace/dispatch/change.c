@@ -31,11 +31,22 @@ static bool change_removes_ops(const struct set_change *c, struct set_cursor *at
 	return true;
 }
 
+/* Number of ops of a set, with that of its direct call, which is the last one. */
+static unsigned int set_size(const struct dispatch_set *set)
+{
+	return set ? set->nr_ops + !!set->direct_ops : 0;
+}
+
+static struct ftrace_ops *set_nth(const struct dispatch_set *set, unsigned int n)
+{
+	return n < set->nr_ops ? set->ops[n] : set->direct_ops;
+}
+
 /* Return: the next ops of the base set that is not removed, or NULL. @at kept in front of it. */
 static struct ftrace_ops *change_peek_base(const struct set_change *c, struct set_cursor *at)
 {
-	while (c->base && at->base < c->base->nr_ops) {
-		struct ftrace_ops *ops = c->base->ops[at->base];
+	while (at->base < set_size(c->base)) {
+		struct ftrace_ops *ops = set_nth(c->base, at->base);
 
 		if (!change_removes_ops(c, at, ops))
 			return ops;
@@ -65,27 +76,31 @@ void change_measure(struct set_change *c)
 	struct ftrace_ops *ops;
 
 	c->nr = 0;
+	c->direct = 0;
 	c->key = 0;
 	while ((ops = change_next(c, &at))) {
 		c->nr++;
 		c->key += (unsigned long)ops;
+		if (ops->flags & FTRACE_OPS_FL_DIRECT)
+			c->direct = ops->direct_call;
 	}
+	c->key += c->direct;
 }
 
 /* A change either adds or removes ops, so sets of the same size are the same set. */
 bool change_is_empty(const struct set_change *c)
 {
-	return c->nr == (c->base ? c->base->nr_ops : 0);
+	return c->nr == set_size(c->base);
 }
 
 bool change_matches(const struct set_change *c, const struct dispatch_set *set)
 {
 	struct set_cursor at = { };
 
-	if (set->outdated || set->nr_ops != c->nr)
+	if (set->outdated || set_size(set) != c->nr || set->direct != c->direct)
 		return false;
 	for (unsigned int i = 0; i < c->nr; i++)
-		if (set->ops[i] != change_next(c, &at))
+		if (set_nth(set, i) != change_next(c, &at))
 			return false;
 	return true;
 }
@@ -101,20 +116,26 @@ void change_fill(const struct set_change *c, struct dispatch_set *set)
 {
 	struct set_cursor at = { };
 
+	set->key = c->key;
+	set->direct = c->direct;
+	set->nr_ops = c->nr - !!c->direct;
 	set->flags = FTRACE_OPS_FL_ARGS_ONLY;
-	for (unsigned int i = 0; i < c->nr; i++) {
+	for (unsigned int i = 0; i < set->nr_ops; i++) {
 		set->ops[i] = change_next(c, &at);
 		set->flags = set_add_flags(set->flags, set->ops[i]);
 	}
+	set->direct_ops = change_next(c, &at);
 }
 
-bool change_modifies_twice(const struct set_change *c)
+bool change_has_conflict(const struct set_change *c)
 {
+	unsigned int modifiers = 0, directs = 0;
 	struct set_cursor at = { };
 	struct ftrace_ops *ops;
-	unsigned int nr = 0;
 
-	while ((ops = change_next(c, &at)))
-		nr += !!(ops->flags & FTRACE_OPS_FL_IPMODIFY);
-	return nr > 1;
+	while ((ops = change_next(c, &at))) {
+		modifiers += !!(ops->flags & FTRACE_OPS_FL_IPMODIFY);
+		directs += !!(ops->flags & FTRACE_OPS_FL_DIRECT);
+	}
+	return modifiers > 1 || directs > 1;
 }

@@ -19,7 +19,8 @@ struct ftrace_ops;
  * @minus: ops to remove; some may not be in @base
  * @nr_minus: number of ops in @minus
  * @nr: number of ops in the described set; valid after change_measure()
- * @key: sum of the addresses of these ops, the hash key of the set; valid after
+ * @direct: address that the described set calls directly, or 0; valid after change_measure()
+ * @key: sum of the addresses of these ops and of @direct, the hash key of the set; valid after
  *	change_measure()
  *
  * @plus and @minus have the order of &ftrace_ops.seq, as the ops of a set. One of the two
@@ -32,6 +33,7 @@ struct set_change {
 	struct ftrace_ops *const	*minus;
 	unsigned int			nr_minus;
 	unsigned int			nr;
+	unsigned long			direct;
 	unsigned long			key;
 };
 
@@ -53,27 +55,28 @@ void change_measure(struct set_change *c);
 bool change_is_empty(const struct set_change *c);
 
 /**
- * change_modifies_twice() - check whether the described set has two IPMODIFY ops
+ * change_has_conflict() - check whether ops of the described set exclude each other
  * @c: the change
  *
  * Context: ftrace_lock held.
- * Return: true if it has.
+ * Return: true if two ops have FTRACE_OPS_FL_IPMODIFY, or two have FTRACE_OPS_FL_DIRECT.
  */
-bool change_modifies_twice(const struct set_change *c);
+bool change_has_conflict(const struct set_change *c);
 
 /**
- * change_matches() - check whether a set has exactly the ops of the described set
+ * change_matches() - check whether a set is exactly the described set
  * @c: the change, after change_measure()
  * @set: the set
  *
  * Context: ftrace_lock held.
  *
- * Return: true if it has; false also if @set is outdated.
+ * Return: true if it has the same ops and calls the same address directly; false also if @set is
+ * outdated.
  */
 bool change_matches(const struct set_change *c, const struct dispatch_set *set);
 
 /**
- * change_fill() - fill in the ops and flags of the described set
+ * change_fill() - fill in the ops, the flags, the direct call and the key of the described set
  * @c: the change, after change_measure()
  * @set: the new set, with room for &set_change.nr ops
  *

@@ -73,6 +73,8 @@ struct dispatch_set *dispatch_set_by_id(u32 id)
 
 static unsigned long dispatch_static_entry(const struct dispatch_set *set)
 {
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) && set->direct)
+		return (unsigned long)ftrace_direct_caller;
 	if (dispatch_set_needs_regs(set))
 		return (unsigned long)ftrace_regs_caller;
 	return (unsigned long)ftrace_caller;
@@ -153,6 +155,7 @@ static void set_table_remove(const struct dispatch_set *set)
 /* ------------------------------------------------------------------ */
 /* Finding and making sets						*/
 
+/* True if @ops has a callback that the set calls. */
 static bool set_has(const struct dispatch_set *set, const struct ftrace_ops *ops)
 {
 	unsigned int i;
@@ -187,9 +190,16 @@ static void trampoline_announce(const struct dispatch_set *set, bool unregister)
  */
 #define TRAMPOLINE_OPS_MAX	64
 
-/* Generate the trampoline of @set; without one, the static entry looks the set up. */
+/*
+ * Generate the trampoline of @set; without one, the static entry looks the set up.  A direct call
+ * without callbacks needs none: the sites call its address.
+ */
 static void set_build_trampoline(struct dispatch_set *set)
 {
+	if (!set->nr_ops) {
+		set->trampoline = set->direct;
+		return;
+	}
 	if (set->nr_ops <= TRAMPOLINE_OPS_MAX && !arch_trampoline_build(set)) {
 		trampoline_announce(set, false);
 		return;
@@ -215,8 +225,6 @@ static int set_create(const struct set_change *c, gfp_t gfp)
 	set = kvzalloc(struct_size(set, ops, c->nr + 1), gfp);
 	if (!set)
 		return -ENOMEM;
-	set->nr_ops = c->nr;
-	set->key = c->key;
 	change_fill(c, set);
 	set_build_trampoline(set);
 	if (set_table_add(set, gfp)) {
@@ -250,7 +258,7 @@ int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
 	change_measure(&c);
 	if (change_is_empty(&c))
 		return id;
-	return change_modifies_twice(&c) ? -EBUSY : set_intern(&c, GFP_KERNEL);
+	return change_has_conflict(&c) ? -EBUSY : set_intern(&c, GFP_KERNEL);
 }
 
 int dispatch_with(u32 id, struct ftrace_ops *ops)
@@ -283,15 +291,15 @@ void __init dispatch_outdate_all(void)
 		set->outdated = true;
 }
 
-int __init dispatch_renewed(u32 id)
+int dispatch_renewed(u32 id)
 {
 	struct set_change c = { .base = dispatch_set_by_id(id) };
 
 	lockdep_assert_held(&ftrace_lock);
-	if (!c.base || !c.base->outdated)
+	if (!c.base)
 		return id;
 	change_measure(&c);
-	return set_intern(&c, GFP_KERNEL);
+	return change_matches(&c, c.base) ? id : set_intern(&c, GFP_KERNEL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -436,9 +444,8 @@ static void dispatch_note_unknown_site(unsigned long ip)
 }
 
 /*
- * Get the set of a site, unless it is disarmed. Preemption is off while the word of the site
- * and the table are read: the set of a site changes only in a stop of the machine, so the
- * two match.
+ * Get the set of a site. Preemption is off while the word of the site and the table are read: the
+ * set of a site changes only in a stop of the machine, so the two match.
  */
 static struct dispatch_set *dispatch_set_at_site(unsigned long ip)
 {
@@ -451,7 +458,7 @@ static struct dispatch_set *dispatch_set_at_site(unsigned long ip)
 		set = dispatch_set_by_id(site_set_id(site));
 	else
 		dispatch_note_unknown_site(ip);
-	return set && !READ_ONCE(set->disarmed) ? set : NULL;
+	return set;
 }
 
 /*
@@ -463,6 +470,17 @@ static bool ops_lacks_regs(const struct ftrace_ops *ops, struct ftrace_regs *fre
 	return (ops->flags & SET_FLAGS) && !ftrace_get_regs(fregs);
 }
 
+static void dispatch_call_ops(const struct dispatch_set *set, unsigned long ip,
+			      unsigned long parent_ip, struct ftrace_regs *fregs)
+{
+	for (unsigned int i = 0; i < set->nr_ops; i++) {
+		struct ftrace_ops *ops = set->ops[i];
+
+		if (!ops_lacks_regs(ops, fregs))
+			dispatch_func(ops)(ip, parent_ip, ops, fregs);
+	}
+}
+
 /**
  * arch_ftrace_ops_list_func() - call the ops of a site, found by its address
  * @ip: address of the site
@@ -470,8 +488,8 @@ static bool ops_lacks_regs(const struct ftrace_ops *ops, struct ftrace_regs *fre
  * @op: unused
  * @fregs: registers that the entry has saved
  *
- * ftrace_caller and ftrace_regs_caller call this for sets without a generated
- * trampoline and for sites that do not reach it.  The entry of sites that are
+ * ftrace_caller, ftrace_regs_caller and ftrace_direct_caller call this for sets without a
+ * generated trampoline and for sites that do not reach it.  The entry of sites that are
  * still as compiled calls it, too: such a site has no set, and is noted if it has no record.
  *
  * The set is not freed meanwhile, since dispatch_free_retired() waits for Tasks RCU
@@ -484,12 +502,11 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct dispatch_set *set = dispatch_set_at_site(ip);
-	unsigned int i;
 
-	for (i = 0; set && i < set->nr_ops; i++) {
-		struct ftrace_ops *ops = set->ops[i];
-
-		if (!ops_lacks_regs(ops, fregs))
-			dispatch_func(ops)(ip, parent_ip, ops, fregs);
-	}
+	if (!set)
+		return;
+	if (!READ_ONCE(set->disarmed))
+		dispatch_call_ops(set, ip, parent_ip, fregs);
+	if (set->direct)
+		arch_ftrace_set_direct(fregs, set->direct);
 }

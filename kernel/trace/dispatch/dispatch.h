@@ -43,7 +43,8 @@ struct dispatch_set *dispatch_set_by_id(u32 id);
  * Context: ftrace_lock held, may sleep.
  *
  * Return: the id of the set, which is created if it does not exist; @id if @ops is in the
- * set already; -ENOMEM; -EBUSY if two ops of the set would modify the instruction pointer.
+ * set already; -ENOMEM; -EBUSY if two ops of the set would modify the instruction pointer, or two
+ * would have a direct call.
  */
 int dispatch_with(u32 id, struct ftrace_ops *ops);
 
@@ -102,9 +103,10 @@ void dispatch_outdate_all(void);
  * dispatch_renewed() - get the set that replaces an outdated set
  * @id: id of a set, may be DISPATCH_EMPTY
  *
- * The new set has the same ops and a new trampoline.
+ * The new set has the same ops and a new trampoline.  A set is also outdated if the direct call of
+ * one of its ops has another address now.
  *
- * Context: boot; ftrace_lock held, may sleep.
+ * Context: ftrace_lock held, may sleep.
  *
  * Return: the id of the new set, which is created if it does not exist; @id if that set is
  * not outdated; -ENOMEM.

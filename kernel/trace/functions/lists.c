@@ -84,9 +84,8 @@ int function_line_show(struct seq_file *m, unsigned long ip)
 }
 
 /*
- * Print the number of ops, flags, and the callbacks with the code that calls them.  The columns
- * of direct calls (D) and of ops pointers in front of functions (O) are blank: this tracer has
- * neither.
+ * Print the number of ops, flags, and the callbacks with the code that calls them.  The column of
+ * ops pointers in front of functions (O) is blank: this tracer has none.
  */
 static void function_list_put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
 {
@@ -95,9 +94,10 @@ static void function_list_put_ops(struct seq_file *m, const struct site *s, unsi
 	unsigned long flags = set ? set->flags : 0;
 	unsigned int i;
 
-	seq_printf(m, " (%u)%s%s    %s", set ? set->nr_ops : 0,
+	seq_printf(m, " (%u)%s%s%s  %s", set ? set->nr_ops + !!set->direct : 0,
 		   flags & FTRACE_OPS_FL_SAVE_REGS ? " R" : "  ",
 		   flags & FTRACE_OPS_FL_IPMODIFY ? " I" : "  ",
+		   set && set->direct ? " D" : "  ",
 		   site_has(s, SITE_MODIFIED) ? " M " : "   ");
 	if (!set)
 		return;
@@ -105,6 +105,8 @@ static void function_list_put_ops(struct seq_file *m, const struct site *s, unsi
 	for (i = 0; i < set->nr_ops && !ftrace_is_dead(); i++)
 		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)dispatch_target(id, ip),
 			   set->ops[i]->func, set->ops[i]->func);
+	if (set->direct)
+		seq_printf(m, "\n\tdirect-->%pS", (void *)set->direct);
 }
 
 static int function_list_show(struct seq_file *m, void *item)

@@ -12,20 +12,128 @@ struct filter_edit;
 struct ftrace_filter;
 struct ftrace_ops;
 
+/* Flags of ops of which a function has at most one with each flag. */
+#define OPS_EXCLUSIVE	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
+
 /**
- * ops_check_modifier() - check that an IPMODIFY ops may have a filter
- * @ops: the ops; without FTRACE_OPS_FL_IPMODIFY every filter is allowed
+ * ops_check_exclusive() - check that an ops with an OPS_EXCLUSIVE flag may have a filter
+ * @ops: the ops; without such a flag every filter is allowed
  * @filter: the filter that @ops is going to have
  *
- * While tracing is disabled, no site detects a conflict. Another IPMODIFY ops for one of the
- * functions is therefore looked for here; otherwise tracing could not be enabled again.
+ * While tracing is disabled, no site detects a conflict. Another ops with the same flag for one of
+ * the functions is therefore looked for here; otherwise tracing could not be enabled again.
  *
  * Context: ftrace_lock held.
  *
  * Return: 0; -EINVAL if @filter selects all functions, or where call sites cannot be
- * changed; -EBUSY if another IPMODIFY ops has one of the functions.
+ * changed; -EBUSY if another ops with the flag has one of the functions.
  */
-int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter);
+int ops_check_exclusive(const struct ftrace_ops *ops, const struct ftrace_filter *filter);
+
+/**
+ * ops_find_sharing() - find the registered ops with a flag that have functions of a filter
+ * @filter: the filter, which has a list of functions
+ * @flag: the flag, one of OPS_EXCLUSIVE
+ * @found: filled in, unless it is NULL
+ * @room: number of elements of @found
+ *
+ * Context: ftrace_lock held.
+ *
+ * Return: number of ops, which may be more than @room.
+ */
+unsigned int ops_find_sharing(const struct ftrace_filter *filter, unsigned long flag,
+			      struct ftrace_ops **found, unsigned int room);
+
+/**
+ * ops_register() - register an ops
+ * @ops: the ops
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: as register_ftrace_function(); the tracer may have died of the change.
+ */
+int ops_register(struct ftrace_ops *ops);
+
+/**
+ * ops_unregister() - unregister an ops without waiting for its callback
+ * @ops: the ops
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: as unregister_ftrace_function(); with an error other than -EBUSY and -ENOMEM sites may
+ * call @ops still.
+ */
+int ops_unregister(struct ftrace_ops *ops);
+
+/**
+ * ops_renew() - make the sites of an ops call the current address of its direct call
+ * @ops: an attached ops, whose &ftrace_ops.direct_call has changed
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; -ENOMEM: no site has changed; any other error: the tracer has died of it.
+ */
+int ops_renew(struct ftrace_ops *ops);
+
+/*
+ * direct_lock serializes the registrations of ops with an OPS_EXCLUSIVE flag. While it is held, an
+ * IPMODIFY ops and the direct calls of its functions agree to share them: see direct.c. Taken
+ * after the locks of users of direct calls, and before ftrace_lock.
+ */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+/**
+ * direct_register_modifier() - register an IPMODIFY ops, if the direct calls of its functions agree
+ * @ops: the ops
+ *
+ * Context: may sleep; takes direct_lock and ftrace_lock.
+ *
+ * Return: as ops_register(); or what the &ftrace_ops.ops_func of a direct call has answered.
+ */
+int direct_register_modifier(struct ftrace_ops *ops);
+
+/**
+ * direct_unregister_modifier() - unregister an IPMODIFY ops, and notify the direct calls
+ * @ops: the ops
+ *
+ * Context: may sleep; takes direct_lock and ftrace_lock.
+ *
+ * Return: as ops_unregister().
+ */
+int direct_unregister_modifier(struct ftrace_ops *ops);
+
+/**
+ * direct_check_modifier() - check that a direct call may share its functions with IPMODIFY ops
+ * @ops: the ops, of any kind
+ * @filter: the filter that @ops is going to have
+ *
+ * Also checks that an IPMODIFY ops that is registered gets no function with a direct call.
+ *
+ * Context: ftrace_lock held.
+ *
+ * Return: 0; -EBUSY; or what the &ftrace_ops.ops_func of the direct call has answered.
+ */
+int direct_check_modifier(struct ftrace_ops *ops, const struct ftrace_filter *filter);
+
+#else
+
+static inline int direct_register_modifier(struct ftrace_ops *ops)
+{
+	return ops_register(ops);
+}
+
+static inline int direct_unregister_modifier(struct ftrace_ops *ops)
+{
+	return ops_unregister(ops);
+}
+
+static inline int direct_check_modifier(struct ftrace_ops *ops,
+					const struct ftrace_filter *filter)
+{
+	return 0;
+}
+
+#endif
 
 /**
  * ops_attach() - make the sites that the filter of an ops selects call it
@@ -80,7 +188,7 @@ int ops_detach_all(struct ftrace_ops *const *ops, unsigned int nr);
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; an error of ops_check_modifier() for one of the ops: no site has changed;
+ * Return: 0; an error of ops_check_exclusive() for one of the ops: no site has changed;
  * -ENOMEM or -EBUSY: all changes have been undone; -ENODEV: the tracer is dead;
  * any other error: the tracer has died during the change.
  */

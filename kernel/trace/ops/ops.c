@@ -22,6 +22,7 @@
 #include "internal.h"
 #include "ops.h"
 #include "sites/ip_set.h"
+#include "sites/lock.h"
 #include "sites/sites.h"
 #include "visit.h"
 
@@ -154,7 +155,7 @@ int ops_visit_sites(const struct ftrace_filter *filter, site_fn fn, void *data)
 }
 
 /* ------------------------------------------------------------------ */
-/* Ops that modify the instruction pointer				*/
+/* Ops that exclude each other						*/
 
 /* Check whether a site is selected by both filters. Each has a list of functions. */
 static bool filters_overlap(const struct ftrace_filter *a, const struct ftrace_filter *b)
@@ -168,17 +169,17 @@ static bool filters_overlap(const struct ftrace_filter *a, const struct ftrace_f
 }
 
 /*
- * Check whether another IPMODIFY ops has one of the functions of @filter. @filter is about to
- * replace the filter of @ops, also for the other ops that share it.
+ * Check whether another ops with the same OPS_EXCLUSIVE flag has one of the functions of @filter.
+ * @filter is about to replace the filter of @ops, also for the other ops that share it.
  */
-static bool modifier_conflicts(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+static bool exclusive_conflicts(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	const struct ftrace_ops *other;
 
 	list_for_each_entry(other, &ftrace_ops_registered, node) {
 		const struct ftrace_filter *its = other->filter;
 
-		if (other == ops || !(other->flags & FTRACE_OPS_FL_IPMODIFY))
+		if (other == ops || !(other->flags & ops->flags & OPS_EXCLUSIVE))
 			continue;
 		if (filters_overlap(filter, its == ops->filter ? filter : its))
 			return true;
@@ -186,25 +187,42 @@ static bool modifier_conflicts(const struct ftrace_ops *ops, const struct ftrace
 	return false;
 }
 
-int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+int ops_check_exclusive(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
-	if (!(ops->flags & FTRACE_OPS_FL_IPMODIFY))
+	if (!(ops->flags & OPS_EXCLUSIVE))
 		return 0;
 	if (!filter || !filter->only.set)
 		return -EINVAL;
 	/* While ops are attached, dispatch_with() finds the conflict at the site. */
-	return !ops_are_attached() && modifier_conflicts(ops, filter) ? -EBUSY : 0;
+	return !ops_are_attached() && exclusive_conflicts(ops, filter) ? -EBUSY : 0;
+}
+
+unsigned int ops_find_sharing(const struct ftrace_filter *filter, unsigned long flag,
+			      struct ftrace_ops **found, unsigned int room)
+{
+	struct ftrace_ops *ops;
+	unsigned int nr = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(ops, &ftrace_ops_registered, node) {
+		if (!(ops->flags & flag) || !filters_overlap(filter, ops->filter))
+			continue;
+		if (nr < room)
+			found[nr] = ops;
+		nr++;
+	}
+	return nr;
 }
 
 /* Check that every registered ops that uses @filter may have @next instead. */
-static int filter_check_modifiers(const struct ftrace_filter *filter,
-				  const struct ftrace_filter *next)
+static int filter_check_users(const struct ftrace_filter *filter,
+			      const struct ftrace_filter *next)
 {
 	struct ftrace_ops *ops;
 	int ret = 0;
 
 	list_for_each_entry(ops, &filter->users, filter_node) {
-		ret = ops_check_modifier(ops, next);
+		ret = ops_check_exclusive(ops, next) ?: direct_check_modifier(ops, next);
 		if (ret)
 			break;
 	}
@@ -379,7 +397,7 @@ int ops_change_filter(const struct ftrace_filter *filter,
 
 	if (attached < 0)
 		return attached;
-	ret = filter_check_modifiers(filter, next);
+	ret = filter_check_users(filter, next);
 	if (ret || !attached)
 		return ret;
 	list_for_each_entry(ops, &filter->users, filter_node) {
@@ -413,7 +431,13 @@ int ops_nop_all(void)
 	return ret;
 }
 
-static int __init renew_site_trampoline(struct site *site, unsigned long ip, void *data)
+/* Create the set that replaces the set of a site. */
+static int renew_site_dry(struct site *site, unsigned long ip, void *data)
+{
+	return min(dispatch_renewed(site_set_id(site)), 0);
+}
+
+static int renew_site(struct site *site, unsigned long ip, void *data)
 {
 	u32 from = site_set_id(site);
 	int to = dispatch_renewed(from);
@@ -421,6 +445,19 @@ static int __init renew_site_trampoline(struct site *site, unsigned long ip, voi
 	if (to < 0 || to == from)
 		return min(to, 0);
 	return patch_add(site, ip, to);
+}
+
+int ops_renew(struct ftrace_ops *ops)
+{
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	ret = ops_visit_sites(ops->filter, renew_site_dry, NULL) ?:
+	      ops_visit_sites(ops->filter, renew_site, NULL) ?: patch_run();
+	if (ret)
+		patch_drop();
+	dispatch_reap();
+	return ret;
 }
 
 /*
@@ -431,7 +468,7 @@ static int __init renew_trampolines(void)
 {
 	guard(mutex)(&ftrace_lock);
 	dispatch_outdate_all();
-	if (visit_all_sites(NULL, NULL, renew_site_trampoline, NULL) || patch_run())
+	if (visit_all_sites(NULL, NULL, renew_site, NULL) || patch_run())
 		pr_warn("trampolines of the early boot could not be renewed\n");
 	patch_drop();
 	dispatch_reap();

@@ -10,7 +10,7 @@
 #include "internal.h"
 #include "ops.h"
 
-int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+int ops_check_exclusive(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	/* Registers that a callback changes are not restored into the function. */
 	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? -EINVAL : 0;

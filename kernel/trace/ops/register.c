@@ -56,7 +56,7 @@ static int ops_check(struct ftrace_ops *ops)
 		return -EBUSY;
 	if (ops_needs_missing_regs(ops))
 		return -EINVAL;
-	return ops_check_modifier(ops, ops->filter);
+	return ops_check_exclusive(ops, ops->filter) ?: direct_check_modifier(ops, ops->filter);
 }
 
 /* Make FTRACE_OPS_FL_SAVE_REGS say whether the ops gets registers, from here on. */
@@ -96,7 +96,7 @@ static void ops_unlink(struct ftrace_ops *ops)
 	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
 }
 
-static int ops_register_locked(struct ftrace_ops *ops)
+int ops_register(struct ftrace_ops *ops)
 {
 	int ret;
 
@@ -130,16 +130,17 @@ static void ops_quiesce_dead(struct ftrace_ops *ops)
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EBUSY if @ops is registered already, modifies the
- * instruction pointer where another ops does, or is permanent while
- * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture does not
- * support, or if @ops would modify the instruction pointer of all functions;
- * -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL or -EFAULT if a site was not as
- * expected: the tracer has died of it.
+ * Return: 0; -EBUSY if @ops is registered already, modifies the instruction pointer where
+ * another ops does or a direct call does not agree, or is permanent while
+ * kernel.ftrace_enabled is 0; another errno with which a direct call has refused; -EINVAL
+ * for flags that this architecture does not support, or if @ops would modify the instruction
+ * pointer of all functions; -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL or -EFAULT if a
+ * site was not as expected: the tracer has died of it.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
-	int ret = ops_register_locked(ops);
+	int ret = ops->flags & FTRACE_OPS_FL_IPMODIFY ? direct_register_modifier(ops) :
+							ops_register(ops);
 
 	/* The tracer has died of this, and some sites may call @ops already. */
 	if (ret && ret != -ENODEV && ftrace_is_dead())
@@ -148,7 +149,7 @@ int register_ftrace_function(struct ftrace_ops *ops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
-static int ops_unregister_locked(struct ftrace_ops *ops)
+int ops_unregister(struct ftrace_ops *ops)
 {
 	int ret;
 
@@ -167,7 +168,8 @@ static int ops_unregister_locked(struct ftrace_ops *ops)
 
 int ops_unregister_later(struct ftrace_ops *ops)
 {
-	int ret = ops_unregister_locked(ops);
+	int ret = ops->flags & FTRACE_OPS_FL_IPMODIFY ? direct_unregister_modifier(ops) :
+							ops_unregister(ops);
 
 	if (ret && ret != -EBUSY && ret != -ENOMEM)
 		ops_quiesce_dead(ops);
