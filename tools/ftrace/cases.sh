@@ -51,6 +51,7 @@ left_out_of()
 	has_sections "$1" || listed_cases sections
 	[ "$1" = large ] || listed_cases large
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
+	[ "$ARCH" = x86_64 ] || listed_cases direct
 	has_time || listed_cases rare
 	[ -n "${ONLY:-}${ALL:-}${BESIDE:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc

@@ -35,7 +35,7 @@ build_test_modules()
 	build_modules "$tree" "$name" "$TOOLS/tests/modules"
 	build_modules "$tree" "$name" "$tree/samples/trace_printk" CONFIG_SAMPLE_TRACE_PRINTK=m
 	build_modules "$tree" "$name" "$tree/samples/ftrace" CONFIG_SAMPLE_FTRACE_OPS=m \
-		CONFIG_SAMPLE_TRACE_ARRAY=m
+		CONFIG_SAMPLE_TRACE_ARRAY=m $(direct_samples "$name")
 	build_modules "$tree" "$name" "$tree/samples/trace_events" \
 		CONFIG_SAMPLE_TRACE_EVENTS=m CONFIG_SAMPLE_TRACE_CUSTOM_EVENTS=m
 	build_modules "$tree" "$name" "$tree/kernel/trace/delay_test" \
@@ -43,6 +43,14 @@ build_test_modules()
 	build_modules "$tree" "$name" "$tree/samples/fprobe" CONFIG_SAMPLE_FPROBE=m
 	build_modules "$tree" "$name" "$(base_test synth_event_gen_test)"
 	build_modules "$tree" "$name" "$(base_test kprobe_event_gen_test)"
+}
+
+# direct_samples name: prints the options of the samples with direct calls, if the base has them for
+# the architecture
+direct_samples()
+{
+	! grep -qsx CONFIG_HAVE_SAMPLE_FTRACE_DIRECT=y "$BUILD/$1/.config" ||
+		say CONFIG_SAMPLE_FTRACE_DIRECT=m CONFIG_SAMPLE_FTRACE_DIRECT_MULTI=m
 }
 
 # base_test name: prints a directory with a test module of the base. Its source is one of the
