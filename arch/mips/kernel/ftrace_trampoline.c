@@ -327,13 +327,13 @@ unsigned long arch_trampoline_static_ip(const struct dispatch_set *set, unsigned
 {
 	size_t word = (ip - set->trampoline) / sizeof(u32);
 	size_t tail = set->size / sizeof(u32) - trampoline_tail_words();
-	const u32 *twin = ftrace_caller_body;
+	const u32 *static_ip = ftrace_caller_body;
 
 	if (word < ENTRY_WORDS)
-		twin = entry_static_ip(word);
+		static_ip = entry_static_ip(word);
 	else if (word < trampoline_head_words())
-		twin = ftrace_caller_main + (word - ENTRY_WORDS);
+		static_ip = ftrace_caller_main + (word - ENTRY_WORDS);
 	else if (word >= tail)
-		twin = ftrace_caller_tail + (word - tail);
-	return (unsigned long)twin;
+		static_ip = ftrace_caller_tail + (word - tail);
+	return (unsigned long)static_ip;
 }

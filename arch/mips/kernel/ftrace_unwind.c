@@ -58,13 +58,13 @@ static unsigned long unwind_return(unsigned long low, unsigned long high, unsign
 unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 			    unsigned long pc, unsigned long *ra)
 {
-	unsigned long twin = unwind_static_ip(pc);
+	unsigned long static_ip = unwind_static_ip(pc);
 	const struct __arch_ftrace_regs *fregs = (void *)*sp;
 
-	if (!twin)
+	if (!static_ip)
 		return unwind_return(low, high, sp, pc, ra);
 	/* The first instructions of the entry have not saved the site and ra yet. */
-	if (twin < (unsigned long)ftrace_caller_saved ||
+	if (static_ip < (unsigned long)ftrace_caller_saved ||
 	    *sp < low || *sp + FTRACE_REGS_SIZE > high)
 		return 1;
 	*sp += FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE;

@@ -33,11 +33,11 @@ bool is_ftrace_trampoline(unsigned long addr)
 unsigned long ftrace_trampoline_static_ip(unsigned long ip)
 {
 	struct dispatch_set *set;
-	unsigned long twin;
+	unsigned long static_ip;
 
 	preempt_disable_notrace();
 	set = dispatch_trampoline_at(ip);
-	twin = set ? arch_trampoline_static_ip(set, ip) : 0;
+	static_ip = set ? arch_trampoline_static_ip(set, ip) : 0;
 	preempt_enable_notrace();
-	return twin;
+	return static_ip;
 }

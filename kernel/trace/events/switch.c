@@ -287,8 +287,8 @@ static unsigned long __percpu *event_stopped_word(const struct trace_event_file 
 
 /*
  * Store event_stopped_word() in @head.stopped. Another context, an NMI included, may change the
- * state that the word depends on at the same time, and store a word as well: whoever stores last
- * has seen all changes.
+ * state that the word depends on at the same time, and store a word as well: the context
+ * that stores last has seen all changes.
  */
 static void event_update_stopped(struct trace_event_file *file)
 {

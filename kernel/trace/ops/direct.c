@@ -7,8 +7,8 @@
  *
  * A direct call that continues in the traced function itself, instead of returning to it, would
  * miss an IPMODIFY ops, that is a live patch, at the same site.  So the users of direct calls are
- * asked before the two share a function: whoever comes second has the user of the direct call
- * asked by its &ftrace_ops.ops_func.  Without that function the second one is refused.
+ * asked before the two share a function: the ops that is registered second has the user of the
+ * direct call asked by its &ftrace_ops.ops_func.  Without that function the second one is refused.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -125,7 +125,7 @@ static void direct_stop_sharing(const struct direct_peers *peers, unsigned int n
 		direct_ask(peers->ops[i], FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER);
 }
 
-/* Ask all peers.  If one refuses, those that have agreed are told that nothing is shared. */
+/* Ask all peers.  If one refuses, those that have agreed get the request that ends it. */
 static int direct_start_sharing(const struct direct_peers *peers)
 {
 	int ret;

@@ -185,7 +185,7 @@ static int scratch_cpu_dead(unsigned int cpu)
 /* Early, so that it is called before the second CPU comes up. */
 static int __init scratch_register_cpuhp(void)
 {
-	int ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/beside:prepare",
+	int ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/scratch:prepare",
 				    scratch_cpu_prepare, scratch_cpu_dead);
 
 	return min(ret, 0);
