@@ -13,7 +13,7 @@
 
 needs boot
 find_kernel
-pick_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
+pick_boot_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
 console=$LOG/$boot_name.console
 output=$LOG/$boot_name.output
 initrd=$BUILD/$boot_name.cpio

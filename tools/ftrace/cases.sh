@@ -30,8 +30,8 @@ all_cases()
 	own_cases
 }
 
-# cases_for variant: drops cases on stdin that the kernel cannot pass or has no time for
-cases_for()
+# suitable_cases variant: drops cases on stdin that the kernel cannot pass or has no time for
+suitable_cases()
 {
 	grep -vxFf <(left_out_of "$1")
 }
@@ -53,7 +53,7 @@ left_out_of()
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ "$ARCH" = x86_64 ] || listed_cases direct
 	has_time || listed_cases rare
-	[ -n "${ONLY:-}${ALL:-}${BESIDE:-}" ] || listed_cases slow
+	[ -n "${ONLY:-}${ALL:-}${IN_PARALLEL:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Only BTF tells the kernel the names of arguments.
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
@@ -82,8 +82,8 @@ few_cases()
 {
 	if [ -n "$variant" ]; then
 		cell variant "$variant" few
-	elif [ -n "${BESIDE:-}" ]; then
-		say beside
+	elif [ -n "${IN_PARALLEL:-}" ]; then
+		say parallel
 	fi
 }
 
@@ -97,9 +97,9 @@ part_cases()
 	if [ "${row[name]}" = only ]; then
 		printf '%s\n' "${only_cases[@]}"
 	elif [ -n "$list" ]; then
-		listed_cases "$list" | cases_for "$variant"
+		listed_cases "$list" | suitable_cases "$variant"
 	else
-		"${row[which]}" | cases_for "$variant"
+		"${row[which]}" | suitable_cases "$variant"
 	fi
 }
 
@@ -122,8 +122,8 @@ runs_old_breakpoints()
 	has_sections "$variant" || [ "$SRC_ARCH/$variant" = x86/static ]
 }
 
-# lay_cases root: adds ftracetest and the list of cases to run
-lay_cases()
+# add_cases root: adds ftracetest and the list of cases to run
+add_cases()
 {
 	local root=$1
 
@@ -136,24 +136,24 @@ lay_cases()
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
 	part_cases | seed_order >"$root/cases"
 	[ -z "${SEED:-}" ] || say "   SEED=$SEED determines the order of the cases"
-	! grep -qxFf <(cases_of_perf) "$root/cases" || lay_perf "$root"
+	! grep -qxFf <(cases_of_perf) "$root/cases" || add_perf "$root"
 	! runs_old_breakpoints || row[ACCEL]=$CPUS_IN_TURNS
 }
 
-# lay_base_cases root: adds ftracetest and all cases of the base, except one that hangs on MIPS
+# add_base_cases root: adds ftracetest and all cases of the base, except one that hangs on MIPS
 # with the stock tracer, too
-lay_base_cases()
+add_base_cases()
 {
 	local cases
 
 	cases=$(cd "$PRISTINE/$SELFTESTS/test.d" && find . -name '*.tc' -printf '%P\n' | sort)
 	[ "$SRC_ARCH" != mips ] || cases=$(grep -vx kprobe/multiple_kprobes.tc <<<"$cases")
-	lay_cases "$1"
+	add_cases "$1"
 	printf '%s\n' "$cases" >"$1/cases"
 }
 
-# lay_perf root: adds perf, and the scripts of perf-tools
-lay_perf()
+# add_perf root: adds perf, and the scripts of perf-tools
+add_perf()
 {
 	local root=$1 program
 
@@ -239,7 +239,7 @@ find_case()
 	local name=${1%.tc}.tc
 
 	if is_pattern "$1"; then
-		all_cases | cases_for "${VARIANT:-}" | sed 's,^,/,' | fit "*/$name" | cut -c 2-
+		all_cases | suitable_cases "${VARIANT:-}" | sed 's,^,/,' | fit "*/$name" | cut -c 2-
 	else
 		(cd "$LINUX/$SELFTESTS/test.d" && find . -path "*/$name" -printf '%P\n' | grep .)
 	fi

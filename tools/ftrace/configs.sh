@@ -39,7 +39,7 @@ defconfig_test()
 	[ $status -eq 0 ] || return 0
 	boot_row "$file" configs-defconfig
 	script_result
-	boot_judged "$file"
+	keep_console_if_failed "$file"
 }
 
 # config_test: one result, which a compiler warning fails, too

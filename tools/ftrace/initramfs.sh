@@ -3,7 +3,7 @@
 # Sourced: makes the initramfs of the guest: BusyBox with our init, modules, the content of ROOT,
 # and the script to run.
 
-. "$TOOLS/foreign.sh"
+. "$TOOLS/guest-packages.sh"
 
 BUSYBOX=/bin/busybox
 
@@ -12,10 +12,10 @@ guest_busybox()
 {
 	if [ -n "$DEB_SOURCE" ]; then
 		build_busybox >&2
-		echo "$(source_dir)/busybox/busybox"
+		echo "$(guest_source_dir)/busybox/busybox"
 	elif [ -n "$DEB_ARCH" ]; then
-		foreign_package busybox-static >&2
-		echo "$(foreign_dir)/bin/busybox"
+		unpack_guest_package busybox-static >&2
+		echo "$(guest_packages_dir)/bin/busybox"
 	else
 		echo "$BUSYBOX"
 	fi
@@ -42,7 +42,7 @@ make_initramfs()
 	"$BUSYBOX" --install -s "$dir/bin"
 	cp --remove-destination "$(guest_busybox)" "$dir/bin/busybox"
 	[ -e "$dir/bin/nice" ] || install "$TOOLS/guest/nice" "$dir/bin/nice"
-	cp "$TOOLS/guest/init" "$TOOLS/guest/"{ktap,carry,alike-lib,stress-lib}.sh "$dir/"
+	cp "$TOOLS/guest/init" "$TOOLS/guest/"{ktap,send,alike-lib,stress-lib}.sh "$dir/"
 	printf '%s\n' root:x:0:0:root:/root:/bin/sh daemon:x:1:1::/:/bin/false >"$dir/etc/passwd"
 	printf 'root:x:0:\nusers:x:100:\n' >"$dir/etc/group"
 	add_modules "$dir" "$kernel"

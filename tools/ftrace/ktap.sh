@@ -56,6 +56,16 @@ ktap_case()
 	printf '%s %d %s\n' "$verdict" $ktap_cases "$2" >>"$ktap_file"
 }
 
+# ktap_compare name left right: adds a result, passed if both files are the same and not empty
+ktap_compare()
+{
+	local bad=0 log=$3.diff
+
+	{ [ -s "$2" ] && diff -u "$2" "$3"; } >"$log" 2>&1 || bad=1
+	sed -i '40,$d' "$log"
+	ktap_case $bad "$1" "$log"
+}
+
 # ktap_close: ends the file of ktap_open, and reports it
 ktap_close()
 {
@@ -63,8 +73,8 @@ ktap_close()
 	ktap_report "$(basename "$ktap_file" .ktap)"
 }
 
-# ktap_print_failures: prints each failure with the lines before it; then all failures again in a few
-# lines, next to the sum, for readers who only see the end of a log
+# ktap_print_failures: prints each failure with the lines before it; then all failures again in a
+# few lines, next to the sum, for readers who only see the end of a log
 ktap_print_failures()
 {
 	local name bad='\[(FAILED|CRASHED|ERROR)\]'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make mutants`: tests the suite. Each patch of tests/mutants (a mutant) puts a fault into the
 # tracer and names the part of the suite that has to fail. ONLY=name selects a mutant, or some by
-# a pattern; TOGETHER=n puts up to n of them into one kernel: see together.sh.
+# a pattern; TOGETHER=n puts up to n of them into one kernel: see mutant-groups.sh.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -11,7 +11,7 @@
 . "$TOOLS/cases.sh"
 . "$TOOLS/ktap.sh"
 . "$TOOLS/mutate.sh"
-. "$TOOLS/together.sh"
+. "$TOOLS/mutant-groups.sh"
 
 passed=0
 failed=0
@@ -39,20 +39,20 @@ try_all()
 {
 	local left=("$@")
 
-	without_mutants "$@"
-	[ "${TOGETHER:-1}" -le 1 ] || mapfile -t left < <(by_part "$@")
+	check_parts_of "$@"
+	[ "${TOGETHER:-1}" -le 1 ] || mapfile -t left < <(sort_by_part "$@")
 	while [ ${#left[@]} -gt 0 ]; do
 		next_group "${TOGETHER:-1}" "${left[@]}"
-		# next_group sets group and others.
+		# next_group sets group and remaining.
 		# shellcheck disable=SC2154
-		try_together "${group[@]}"
-		left=("${others[@]}")
+		try_group "${group[@]}"
+		left=("${remaining[@]}")
 	done
 }
 
 step "${#mutants[@]} mutants, after their tests without a mutant"
-# Mutants that can share a boot come first: each of the others takes a boot of its own.
-mapfile -t first < <(share_boots "${mutants[@]}")
+# Mutants whose tests can share a boot come first: each of the others takes a boot of its own.
+mapfile -t first < <(mutants_sharing_boots "${mutants[@]}")
 mapfile -t rest < <(printf '%s\n' "${mutants[@]}" | grep -vxFf <(printf '%s\n' "${first[@]}"))
 try_all "${first[@]}"
 try_all "${rest[@]}"

@@ -25,12 +25,12 @@ mutant_fits()
 {
 	local only
 
-	only=$(mutant_says "$1" 'only on')
+	only=$(mutant_header "$1" 'only on')
 	[ -z "$only" ] || [[ " $only " == *" $ARCH "* ]]
 }
 
-# mutant_says name key: prints the line "# key: text" of its head, without the key
-mutant_says()
+# mutant_header name key: prints the line "# key: text" of its head, without the key
+mutant_header()
 {
 	local line
 
@@ -44,7 +44,7 @@ mutant_part()
 {
 	local by
 
-	by=$(mutant_says "$1" 'caught by')
+	by=$(mutant_header "$1" 'caught by')
 	[[ $by != ONLY=* || $by == *' '* ]] || say "${by#ONLY=}"
 }
 
@@ -63,11 +63,11 @@ mutate()
 	rm -rf "$MUTATED"
 	mkdir -p "$MUTATED"
 	for name; do
-		put_in "$name" || return
+		apply_mutant "$name" || return
 	done
 }
 
-put_in()
+apply_mutant()
 {
 	local patch=$MUTANTS/$1.patch file files
 
@@ -138,7 +138,7 @@ judge_mutant()
 	failed)
 		caught "$1" "$(first_failure "$2" | paste -sd ' ')" "$3" ;;
 	passed)
-		not_caught "$1" "SURVIVED: $(mutant_says "$1" 'what it breaks')" ;;
+		not_caught "$1" "SURVIVED: $(mutant_header "$1" 'what it breaks')" ;;
 	error)
 		show_tail "$2"
 		not_caught "$1" "nothing was tested: see $2" ;;

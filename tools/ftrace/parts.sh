@@ -19,9 +19,9 @@ id_of()
 	esac
 }
 
-# take_id id: sets row[]; variant, empty for the usual kernel; and kernel, its directory in
+# select_part id: sets row[]; variant, empty for the usual kernel; and kernel, its directory in
 # build/, empty for a part without a kernel
-take_id()
+select_part()
 {
 	variant=${1%%/*}
 	[ -n "${rows["variant $variant"]:-}" ] || variant=
@@ -30,8 +30,8 @@ take_id()
 	[[ "${row[kernels]}${row[hand]-}" != none ]] || kernel=
 }
 
-# is_here: true if row[] is a part, not a group, and this architecture has it
-is_here()
+# arch_has_part: true if row[] is a part, not a group, and this architecture has it
+arch_has_part()
 {
 	local archs=" ${row[archs]:-$ARCH} "
 
@@ -39,11 +39,11 @@ is_here()
 		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
 }
 
-# in_suite: true if this suite includes row[], in any kernel
-in_suite()
+# suite_has_part: true if this suite includes row[], in any kernel
+suite_has_part()
 {
-	is_here && [[ -n ${ALL:-} || ${row[all]:-} != yes ]] && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
-		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
+	arch_has_part && [[ -n ${ALL:-} || ${row[all]:-} != yes ]] && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
+		[[ ${row[parallel]:-} != no || -z ${IN_PARALLEL:-} ]]
 }
 
 # suite_kernels: prints the kernels of this suite. The suite of all architectures has time only
@@ -52,7 +52,7 @@ suite_kernels()
 {
 	local name
 
-	[ -z "${BESIDE:-}" ] || { say usual; return; }
+	[ -z "${IN_PARALLEL:-}" ] || { say usual; return; }
 	printf '%s\n' none usual
 	[ -n "${ALL:-}" ] && [ -z "${EVERY_ARCH:-}" ] || return 0
 	for name in "${VARIANTS[@]}"; do
@@ -66,9 +66,9 @@ is_tested_variant()
 	[[ " $(cell variant "$1" archs) " == *" $ARCH "* ]]
 }
 
-# ids_in condition columns kernel...: prints ids of the parts that fulfil the condition and
+# ids_that condition columns kernel...: prints ids of the parts that fulfil the condition and
 # name one of the kernels in one of the columns
-ids_in()
+ids_that()
 {
 	local kernel name column
 
@@ -88,13 +88,13 @@ suite_ids()
 	local kernels
 
 	mapfile -t kernels < <(suite_kernels)
-	ids_in in_suite kernels "${kernels[@]}"
+	ids_that suite_has_part kernels "${kernels[@]}"
 }
 
 # all_ids: prints all ids of this architecture, also those that only ONLY= selects
 all_ids()
 {
-	ids_in is_here "kernels hand" none usual "${VARIANTS[@]}"
+	ids_that arch_has_part "kernels hand" none usual "${VARIANTS[@]}"
 }
 
 # Cache of all_ids, by architecture.
@@ -116,7 +116,7 @@ in_variant()
 	local id
 
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		[ -z "${VARIANT:-}" ] || [ -z "$kernel" ] || id=$VARIANT/${row[name]}
 		say "$id"
 	done
@@ -146,7 +146,7 @@ packages_of_ids()
 	local id
 
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		say "${row[packages]:-}"
 		[ -z "$variant" ] || cell variant "$variant" packages
 	done | xargs -r -n 1

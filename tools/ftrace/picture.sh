@@ -7,7 +7,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/programs.sh"
-. "$TOOLS/carried.sh"
+. "$TOOLS/recordings.sh"
 
 # Contains flamegraph.pl, and much else: it is unpacked, not installed.
 FLAMES_PACKAGE=libdevel-nytprof-perl
@@ -28,7 +28,7 @@ record()
 	env RUN="$TOOLS/picture/guest.sh" SMP=2 BOOT_NAME=picture ROOT="$work/root" \
 		"$TOOLS/boot.sh" >"$work/output" ||
 		die "nothing was recorded" "The guest's console: $LOG/picture.console"
-	unload "$work/output" "$work"
+	unpack_files "$work/output" "$work"
 }
 
 # find_flames: downloads and unpacks flamegraph.pl

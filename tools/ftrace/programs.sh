@@ -3,7 +3,7 @@
 # Sourced: programs for guests that BusyBox does not have: our own, linked statically, and
 # Debian's, with their libraries.
 
-. "$TOOLS/foreign.sh"
+. "$TOOLS/guest-packages.sh"
 
 # static_program source program [flag...]: compiles it, unless it is up to date
 static_program()
@@ -51,7 +51,7 @@ guest_programs()
 	done
 	# Without Debian packages, cases that need their programs are left out.
 	[ -n "$DEB_SOURCE" ] || for program in "${DEBIAN_PROGRAMS[@]}"; do
-		[ -z "$DEB_ARCH" ] || foreign_package "$program"
+		[ -z "$DEB_ARCH" ] || unpack_guest_package "$program"
 		copy_program "$dir" "$program"
 	done
 	cp -a "$dir/." "$1"
@@ -91,7 +91,7 @@ debian_file()
 	local file
 
 	if [ -n "$DEB_ARCH" ]; then
-		file=$(foreign_file "$1")
+		file=$(guest_package_file "$1")
 	else
 		file=$(command -v "$1" ||
 			ldconfig -p | sed -n "s/^\t$1 (.*$(uname -m | tr _ -).* => //p" | head -n 1)

@@ -23,9 +23,9 @@ find_kernel()
 	fi
 }
 
-# pick_name name: sets boot_name, the base name of this boot's files: name, or name.2 and so
+# pick_boot_name name: sets boot_name, the base name of this boot's files: name, or name.2 and so
 # on while other boots use those
-pick_name()
+pick_boot_name()
 {
 	local n=1
 
@@ -79,8 +79,8 @@ guest_command()
 		${QEMU_ARGS:-})
 }
 
-# monitor_commands: prints commands for QEMU's monitor: waits until the guest writes "tell the
-# monitor: WORD" on its console, then prints WORD every two milliseconds
+# monitor_commands: prints commands for QEMU's monitor, if MONITOR is set: waits until the guest
+# writes "send to the monitor: WORD" on its console, then prints WORD every two milliseconds
 monitor_commands()
 {
 	local word=
@@ -89,7 +89,7 @@ monitor_commands()
 	until [ -n "$word" ]; do
 		sleep 0.5
 		kill -0 $$
-		word=$(sed -n 's/.*tell the monitor: //p' "$console")
+		word=$(sed -n 's/.*send to the monitor: //p' "$console")
 	done
 	while sleep 0.002; do
 		say "$word"

@@ -19,10 +19,27 @@ build_for_part()
 	[ -z "${row[stock]:-}" ] || VARIANT=$variant "$TOOLS/stock.sh"
 }
 
+# build_ahead: builds kernels while parts run that need none: that of the first guests, and then, at
+# low priority, those that are needed later. Failures are ignored, because each part builds its
+# kernel again if necessary, and reports it.
+build_ahead()
+{
+	local arch variant
+
+	"$TOOLS/kernel.sh" || true
+	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
+		has_minutes_left || return 0
+		ARCH=$arch nice -n 5 "$TOOLS/kernel.sh" || true
+	done
+	for variant in $(suite_kernels | grep -vx -e none -e usual); do
+		VARIANT=$variant nice -n 5 "$TOOLS/kernel.sh" || true
+	done
+}
+
 # file_of id: prints the base name of the part's files
 file_of()
 (
-	take_id "$1"
+	select_part "$1"
 	say "${kernel:-$ARCH}-${row[name]//\//-}"
 )
 
@@ -31,7 +48,7 @@ run_id()
 {
 	local id=$1 file start status=0 why
 
-	take_id "$id"
+	select_part "$id"
 	file=$(file_of "$id")
 	build_for_part
 	step "${ahead:+$ahead: }$id: ${row[title]}${kernel:+ (build/$kernel)}"
@@ -42,11 +59,11 @@ run_id()
 	why="it ended with status $status"
 	[ ! -s "$LOG/$file.stuck" ] || why=$(cat "$LOG/$file.stuck")
 	[ -f "$RESULTS/$file.sum" ] || (ktap_not_ended "$file" "$id" "$why")
-	say "$((SECONDS - start)) $ARCH $id at $(minutes_on)" >>"$RESULTS/seconds"
+	say "$((SECONDS - start)) $ARCH $id at $(minutes_since_begin)" >>"$RESULTS/seconds"
 }
 
-# minutes_on: prints the minutes since make test began
-minutes_on()
+# minutes_since_begin: prints the minutes since make test began
+minutes_since_begin()
 {
 	say $((($(date +%s) - TEST_BEGAN) / 60))
 }
@@ -60,17 +77,17 @@ do_part()
 }
 
 # run_ids id...: runs parts in that order; or two at a time, the longest first, if
-# share_machine allows it
+# may_run_in_parallel allows it
 run_ids()
 {
 	local id lanes=1
 
 	rm -rf "$RESULTS/begun-$ARCH"
 	mkdir "$RESULTS/begun-$ARCH"
-	if [ $# -gt 1 ] && share_machine "$@"; then
+	if [ $# -gt 1 ] && may_run_in_parallel "$@"; then
 		lanes=2
 		build_for_ids "$@"
-		run_by_twos "$@"
+		run_two_lanes "$@"
 	else
 		run_lane "$@"
 	fi
@@ -79,7 +96,7 @@ run_ids()
 	done
 }
 
-run_by_twos()
+run_two_lanes()
 {
 	local second ids
 
@@ -96,7 +113,7 @@ longest_first()
 	local id
 
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		say "${row[takes]:-30} $id"
 	done | sort -s -k 1,1nr | cut -d ' ' -f 2
 }
@@ -110,20 +127,20 @@ run_lane()
 	for id; do
 		n=$((n + 1))
 		mkdir "$RESULTS/begun-$ARCH/$n" 2>/dev/null || continue
-		ahead="$n of $#, $(time_of "${@:n}") to go"
+		ahead="$n of $#, $(time_for "${@:n}") to go"
 		run_id "$id"
 	done
 }
 
-# share_machine id...: true if two of these parts may run at a time: not while another
+# may_run_in_parallel id...: true if two of these parts may run at a time: not while another
 # architecture is tested, and no parts that build kernels.
-share_machine()
+may_run_in_parallel()
 {
 	local id
 
-	[ -z "${ALL:-}${BESIDE:-}" ] || return 1
+	[ -z "${ALL:-}${IN_PARALLEL:-}" ] || return 1
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		case ${row[run]:-} in
 		'' | host_test | boots_test) ;;
 		*) return 1 ;;
@@ -137,19 +154,19 @@ build_for_ids()
 	local id
 
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		build_for_part
 	done
 }
 
-# time_of id...: prints how long these parts take on two idle CPUs, without building kernels.
+# time_for id...: prints how long these parts take on two idle CPUs, without building kernels.
 # Two lanes take half of the time, but no less than the longest part.
-time_of()
+time_for()
 {
 	local id times longest=0 seconds=0
 
 	for id; do
-		take_id "$id"
+		select_part "$id"
 		times=1
 		[ "$variant" != debug ] || times=4
 		times=$((times * ${row[takes]:-30}))
@@ -170,7 +187,7 @@ boot_part()
 {
 	boot_row "$file" "$kernel"
 	"${row[result]:-script_result}"
-	boot_judged "$file"
+	keep_console_if_failed "$file"
 }
 
 # boot_row name kernel: boots as row[] says, and counts the boot itself as a test. The test
@@ -185,7 +202,7 @@ boot_row()
 	# boot.sh needs the directory, even if the part has no modules.
 	mkdir -p "$BUILD/$kernel/testmods"
 	guest_programs "$root"
-	[ -z "${row[lay]:-}" ] || "${row[lay]}" "$root"
+	[ -z "${row[add]:-}" ] || "${row[add]}" "$root"
 	for key in "${!row[@]}"; do
 		[[ $key != [A-Z]* ]] || words+=("$key=${row[$key]}")
 	done
@@ -220,14 +237,14 @@ rounds()
 
 	case $variant in
 	debug | kcsan)	parts=$((parts * (${#ONLY} ? 6 : 12))) ;;
-	*)		[ -z "$EVERY_ARCH${BESIDE:-}" ] || parts=$((parts * 4)) ;;
+	*)		[ -z "$EVERY_ARCH${IN_PARALLEL:-}" ] || parts=$((parts * 4)) ;;
 	esac
 	say "${ROUNDS:-$(((n + parts - 1) / parts))}"
 }
 
-# boot_judged name: to be called after all results of boot_row are counted. Keeps the console
-# if a test failed; boot.sh has already kept it if the guest itself failed.
-boot_judged()
+# keep_console_if_failed name: keeps the console of a boot if a test failed, unless boot.sh has kept
+# it because the guest itself failed. To be called after all results of the boot are counted.
+keep_console_if_failed()
 {
 	[ "$failed" -gt 0 ] || return 0
 	! grep -q 'The whole console:' "$LOG/boot-$1.log" || return 0
@@ -251,8 +268,8 @@ console_has()
 	ktap_close
 }
 
-# lay_kernel root: adds the kernel image, for the guest to boot with kexec
-lay_kernel()
+# add_kernel_image root: adds the kernel image, for the guest to boot with kexec
+add_kernel_image()
 {
 	mkdir -p "$1/kexec"
 	cp "$BUILD/$kernel/$IMAGE" "$1/kexec/kernel"
@@ -291,7 +308,7 @@ lint_test()
 run_case()
 {
 	only_cases=("$@")
-	part only "ftracetest $*" RUN=ftracetest SMP=2 lay=lay_cases \
+	part only "ftracetest $*" RUN=ftracetest SMP=2 add=add_cases \
 		result=report_ftracetest
 	run_ids "$(in_variant only)"
 }

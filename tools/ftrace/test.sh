@@ -18,20 +18,20 @@ EVERY_ARCH=
 . "$TOOLS/overlay.sh"
 . "$TOOLS/parts.sh"
 . "$TOOLS/cases.sh"
-. "$TOOLS/carried.sh"
-. "$TOOLS/alike.sh"
+. "$TOOLS/recordings.sh"
+. "$TOOLS/compare-stock.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"
 . "$TOOLS/races.sh"
 . "$TOOLS/runner.sh"
-. "$TOOLS/beside.sh"
+. "$TOOLS/other-archs.sh"
 
 mapfile -t ids < <(chosen_ids)
 mapfile -t packages < <(packages_of_ids "${ids[@]}")
 needs test "${packages[@]}"
 mkdir -p "$RESULTS"
-if [ -n "${BESIDE:-}" ]; then
+if [ -n "${IN_PARALLEL:-}" ]; then
 	run_ids "${ids[@]}"
 	ktap_save_sums "$ARCH"
 	exit
@@ -43,10 +43,10 @@ lock test
 if [ ${#ids[@]} -eq 0 ]; then
 	run_only "$ONLY"
 else
-	[ -z "$EVERY_ARCH" ] || begin_others
+	[ -z "$EVERY_ARCH" ] || begin_other_archs
 	# If parts run two at a time, their kernel is built first, in the foreground.
-	[ -n "${ONLY:-}" ] || share_machine "${ids[@]}" || begin build_ahead >"$LOG/ahead.log" 2>&1
+	[ -n "${ONLY:-}" ] || may_run_in_parallel "${ids[@]}" || begin build_ahead >"$LOG/ahead.log" 2>&1
 	run_ids "${ids[@]}"
-	[ -z "$EVERY_ARCH" ] || end_others
+	[ -z "$EVERY_ARCH" ] || report_other_archs
 fi
 ktap_sum

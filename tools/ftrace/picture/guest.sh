@@ -3,7 +3,7 @@
 # Records a small workload with function_graph and with events, and counts in a histogram how long
 # tasks wait on a busy machine. Prints the results as files for the host (picture.sh).
 
-. /carry.sh
+. /send.sh
 cd /sys/kernel/tracing || exit
 mkdir -p /tmp/work
 
@@ -29,7 +29,7 @@ record()
 	echo 0 >tracing_on
 	trace-cmd extract -o "/tmp/$name" >/dev/null || exit
 	trace-cmd reset >/dev/null
-	carry "$name" <"/tmp/$name"
+	send_file "$name" <"/tmp/$name"
 }
 
 # busy: runs three pipes on two CPUs for ten seconds
@@ -64,4 +64,4 @@ waits()
 workload
 record picture.dat -p function_graph -O nosleep-time -O nofuncgraph-irqs
 record events.dat -e sched -e syscalls -e irq
-waits | carry waits.hist
+waits | send_file waits.hist

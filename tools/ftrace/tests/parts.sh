@@ -12,7 +12,7 @@
 #   archs     architectures, by name or as x86 or mips for both word sizes; default: all
 #   once=yes  only in the suite of x86_64, because the result is the same for all
 #   all=yes   only in make test-all
-#   beside=no  not on an architecture that is tested in parallel to another one
+#   parallel=no  not on an architecture that is tested in parallel to another one
 #   takes     duration in seconds on two idle CPUs (30); VARIANT=debug takes four times as long
 #   packages  packages that only this part needs: Debian packages, or targets of make that
 #             stand for theirs
@@ -21,7 +21,7 @@
 #             `make help` describes these variables. APPEND is empty by default; the word
 #             ROUNDS in it becomes a number of rounds that take some minutes
 #   longer    duration of one round, as a multiple of a round of stress
-#   lay       function that adds files to the guest's root, besides our programs
+#   add       function that adds files to the guest's root, besides our programs
 #   result    function that reads the results; by default the output of RUN is KTAP
 # A part that does something else:
 #   run       function to call
@@ -59,13 +59,13 @@ part host/watch "which processes the watchdog ends as stuck" $on_host run=host_t
 
 part cases "KUnit, the boot-time self-tests and ftracetest"
 part cases/own "ftracetest with the cases of this repository" \
-	kernels=usual hand="large debug static discover kcsan rt" beside=no takes=480 which=own_cases \
-	RUN=ftracetest SMP=2 lay=lay_cases result=report_own_cases
+	kernels=usual hand="large debug static discover kcsan rt" parallel=no takes=480 which=own_cases \
+	RUN=ftracetest SMP=2 add=add_cases result=report_own_cases
 part cases/base "KUnit, the boot-time self-tests, and ftracetest with the base's cases" \
 	kernels="usual large debug static discover" hand="kcsan rt" takes=330 which=base_cases \
-	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
+	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 add=add_cases result=report_cases
 part arguments "the cases that show arguments of functions" kernels= hand=btf cases=btf \
-	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
+	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 add=add_cases result=report_cases
 part stress "the tracer, filters, modules and a CPU switch on and off under load, without leaks" \
 	kernels="usual debug" hand="kcsan rt" all=yes takes=300 RUN=stress SMP=4 \
 	APPEND="stress.rounds=ROUNDS"
@@ -104,7 +104,7 @@ part boot-trace/early-panic "a panic before the first initcall prints the record
 	ENDS="Kernel panic - not syncing: Too many boot env vars" \
 	APPEND="$traced ftrace_dump_on_oops ftrace_filter=sched_init,rcu_init \
 		$(printf ' %s=' {a..z} {A..M})"
-part boot-trace/printk "events printed as kernel messages, and triggers" beside=no \
+part boot-trace/printk "events printed as kernel messages, and triggers" parallel=no \
 	RUN=boot-printk SMP=2 \
 	APPEND="tp_printk tp_printk_stop_on_boot \
 		trace_event=initcall:initcall_level,sched:sched_process_exec,syscalls:sys_enter_umask \
@@ -139,34 +139,34 @@ part found "call sites are found when they first run, and traced if a filter nam
 part preempted "a task is preempted at each instruction of a call site that is being patched" \
 	archs=mips RUN=preempted SMP=1 QEMU_ARGS="-icount shift=3 -rtc clock=vm"
 part kexec "kexec to other kernels while all functions are traced, once after a panic" \
-	kernels=large archs=x86_64 RUN=kexec SMP=2 lay=lay_kernel \
+	kernels=large archs=x86_64 RUN=kexec SMP=2 add=add_kernel_image \
 	ALLOW='Kernel panic - not syncing: sysrq triggered crash' \
 	APPEND="crashkernel=256M kexec.stage=1"
-part nmi "NMIs while call sites are patched" archs=x86 beside=no takes=90 \
+part nmi "NMIs while call sites are patched" archs=x86 parallel=no takes=90 \
 	RUN=nmi SMP=2 MONITOR=1
 part counted "a histogram loses no hit from any context of four CPUs" \
 	kernels= hand="usual debug" RUN=counted SMP=4 \
 	MONITOR="$([ "$SRC_ARCH" != x86 ] || echo 1)"
-part dump "an oops dumps the buffers, and a warning stops recording" beside=no \
+part dump "an oops dumps the buffers, and a warning stops recording" parallel=no \
 	RUN=dump SMP=2 ALLOW='Oops: invalid opcode|WARNING: .* warn\+0x.*\[ftrace_oops\]' \
 	APPEND="traceoff_on_warning ftrace_dump_on_oops=foo=2,bar"
 part carried "programs of this machine read what a guest has recorded" all=yes takes=45 \
-	RUN=carried SMP=2 result=compare_carried
+	RUN=recordings SMP=2 result=compare_recordings
 part no-memory "each allocation of each operation fails once" kernels=debug \
 	RUN=no-memory SMP=1
 part alike "this tracer and the one that it replaces show the same"
 part alike/calls "function calls and latencies" \
-	kernels= hand=sections RUN=alike SMP=1 run=alike_calls stock=yes
+	kernels= hand=sections RUN=alike SMP=1 run=compare_calls stock=yes
 part alike/events "the events, their formats, and a line of each" \
-	kernels= hand="usual large" RUN=alike-events SMP=1 run=alike_shown stock=yes \
+	kernels= hand="usual large" RUN=alike-events SMP=1 run=compare_output stock=yes \
 	APPEND="no_hash_pointers"
 part alike/hist "messages, counts and actions of triggers, histograms and synthetic events" \
-	kernels= hand="usual large" RUN=alike-hist SMP=1 run=alike_hist stock=yes
+	kernels= hand="usual large" RUN=alike-hist SMP=1 run=compare_hist stock=yes
 part alike/probes "lists, error messages and records of probes" archs=x86_64 \
-	kernels= hand="usual large" RUN=alike-probes SMP=1 run=alike_shown stock=yes
+	kernels= hand="usual large" RUN=alike-probes SMP=1 run=compare_output stock=yes
 part alike/cases "the cases of the base that pass with the stock tracer" \
-	kernels= hand="usual large" RUN=ftracetest SMP=2 lay=lay_base_cases \
-	run=alike_cases stock=yes
+	kernels= hand="usual large" RUN=ftracetest SMP=2 add=add_base_cases \
+	run=compare_base_cases stock=yes
 
 part boots "many boots in a row, each with its own parameters"
 boots="archs=x86_64 RUN=boots run=boots_test"

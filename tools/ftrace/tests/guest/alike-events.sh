@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# With our tracer or with the stock one: prints the list of events, their formats, and injected
-# records of each event, as files for the host to compare (alike.sh of the host).
+# Runs with our tracer and with the stock one. Sends the list of events, their formats, and injected
+# records of each event to the host, which compares them (tools/ftrace/compare-stock.sh).
 
-. /carry.sh
+. /send.sh
 cd /sys/kernel/tracing || exit
 
 # formats: prints the formats of all events, without the numbers, which differ
@@ -63,8 +63,8 @@ shown()
 names=/tmp/names called=/tmp/called refused=/tmp/refused
 sort available_events >$names
 grep -v ^syscalls: $names >$called
-carry events.names <$names
-formats | carry events.formats
+send_file events.names <$names
+formats | send_file events.formats
 pass_pids
 # The stock tracer expands the buffer only when an event is enabled.
 echo 4096 >buffer_size_kb
@@ -73,6 +73,6 @@ for value in 0 1 77; do
 	echo >trace
 	inject $value
 	shown $value plain fields raw verbose
-done | carry events.lines
-carry events.refused <$refused
-echo 'that is all' | carry events.end
+done | send_file events.lines
+send_file events.refused <$refused
+echo 'that is all' | send_file events.end

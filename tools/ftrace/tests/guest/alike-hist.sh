@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# With our tracer or with the stock one: prints triggers, histograms and synthetic events as read
-# back, error messages for bad ones, and what they count and do, as files for the host to compare
-# (alike.sh of the host). Records are injected, mostly into events that do not happen otherwise.
+# Runs with our tracer and with the stock one. Sends triggers, histograms and synthetic events as read
+# back, error messages for bad ones, and what they count and do to the host, which compares them
+# (tools/ftrace/compare-stock.sh). Records are injected, mostly into events that do not happen
+# otherwise.
 # Each $ belongs to a variable of a histogram.
 # shellcheck disable=SC2016
 
-. /carry.sh
+. /send.sh
 . /alike-lib.sh
 cd /sys/kernel/tracing || exit
 pages=kmem/mm_page_alloc_extfrag
@@ -52,8 +53,8 @@ each_of()
 	done
 }
 
-# together event: adds the lines of stdin one after another
-together()
+# write_each event: appends the lines of stdin to the trigger of the event, one after another
+write_each()
 {
 	while read -r text; do
 		set_one "$1" "$text"
@@ -236,7 +237,7 @@ definitions()
 # several: more than one trigger, of one event and of several
 several()
 {
-	together $pages <<-'END'
+	write_each $pages <<-'END'
 		hist:keys=pfn
 		hist:keys=alloc_order
 		hist:keys=pfn
@@ -330,7 +331,7 @@ other_triggers()
 		enable_hist:oom
 		stacktrace if alloc_order > 3 || comm == "x"
 	END
-	together $pages <<-END
+	write_each $pages <<-END
 		traceon
 		traceoff
 		traceon
@@ -855,13 +856,13 @@ bad()
 here=$(sed -n 's/ T vfs_read$//p' /proc/kallsyms)
 pass_pids
 echo 4096 >buffer_size_kb
-definitions 2>&1 | carry hist.definitions
-several 2>&1 | carry hist.several
-other_triggers 2>&1 | carry hist.triggers
-triggers_act 2>&1 | carry hist.act
-rows 2>&1 | carry hist.rows
-calls_counted 2>&1 | sed 's/\[ *[0-9]*\]/[pid]/; s/+0x.*//' | carry hist.calls
-made 2>&1 | carry hist.made
-actions 2>&1 | carry hist.actions
-bad 2>&1 | carry hist.bad
-echo 'that is all' | carry hist.end
+definitions 2>&1 | send_file hist.definitions
+several 2>&1 | send_file hist.several
+other_triggers 2>&1 | send_file hist.triggers
+triggers_act 2>&1 | send_file hist.act
+rows 2>&1 | send_file hist.rows
+calls_counted 2>&1 | sed 's/\[ *[0-9]*\]/[pid]/; s/+0x.*//' | send_file hist.calls
+made 2>&1 | send_file hist.made
+actions 2>&1 | send_file hist.actions
+bad 2>&1 | send_file hist.bad
+echo 'that is all' | send_file hist.end

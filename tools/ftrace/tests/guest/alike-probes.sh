@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# With our tracer or with the stock one: prints lists of probes, their formats, error messages for
-# bad ones, and records, as files for the host to compare (alike.sh of the host). No other process
-# calls the probed functions.
+# Runs with our tracer and with the stock one. Sends lists of probes, their formats, error messages
+# for bad ones, and records to the host, which compares them (tools/ftrace/compare-stock.sh). No
+# other process calls the probed functions.
 # Each $ belongs to a fetch argument.
 # shellcheck disable=SC2016
 
-. /carry.sh
+. /send.sh
 . /alike-lib.sh
 cd /sys/kernel/tracing || exit
 made=alike/made
@@ -491,11 +491,11 @@ scores_come()
 }
 
 none
-kernel_lists 2>&1 | carry probes.lists
-kernel_refuses 2>&1 | carry probes.refused
-kernel_several 2>&1 | carry probes.several
-calls_recorded 2>&1 | carry probes.recorded
-hits_counted 2>&1 | carry probes.counted
-programs 2>&1 | carry probes.programs
-events 2>&1 | carry probes.events
-echo 'that is all' | carry probes.end
+kernel_lists 2>&1 | send_file probes.lists
+kernel_refuses 2>&1 | send_file probes.refused
+kernel_several 2>&1 | send_file probes.several
+calls_recorded 2>&1 | send_file probes.recorded
+hits_counted 2>&1 | send_file probes.counted
+programs 2>&1 | send_file probes.programs
+events 2>&1 | send_file probes.events
+echo 'that is all' | send_file probes.end

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# With our tracer or with the stock one: prints traces of the same function calls, and latency
-# traces, with many options, as files for the host to compare (alike.sh of the host).
+# Runs with our tracer and with the stock one. Sends traces of the same function calls, and latency
+# traces, with many options, to the host, which compares them (tools/ftrace/compare-stock.sh).
 
-. /carry.sh
+. /send.sh
 cd /sys/kernel/tracing || exit
 run=/sys/module/ftrace_nested/parameters/run
 delay=/tmp/delay
@@ -44,7 +44,7 @@ with()
 	done
 	turn "$@"
 	record
-	carry "$name" <trace
+	send_file "$name" <trace
 	turn "$@"
 }
 
@@ -59,7 +59,7 @@ graph()
 {
 	echo 'nested_*' >set_ftrace_filter
 	echo function_graph >current_tracer
-	carry graph.empty <trace
+	send_file graph.empty <trace
 	with graph
 	for option in cpu overhead duration proc abstime tail overrun irqs retval; do
 		with "graph.$option" "funcgraph-$option"
@@ -92,7 +92,7 @@ graph_lists()
 	echo nop >current_tracer
 	echo function_graph >current_tracer
 	record slow
-	carry graph.thresh <trace
+	send_file graph.thresh <trace
 	with graph.thresh.none
 	echo 0 >tracing_thresh
 	echo nop >current_tracer
@@ -102,17 +102,17 @@ graph_lists()
 graph_beside()
 {
 	record_two_tasks
-	carry graph.tasks <trace
+	send_file graph.tasks <trace
 	turn funcgraph-proc
-	carry graph.tasks.proc <trace
+	send_file graph.tasks.proc <trace
 	turn funcgraph-proc
 	begin
 	taskset 1 sh -c 'echo hello >trace_marker'
 	echo 0 >tracing_on
-	carry graph.marker <trace
+	send_file graph.marker <trace
 	record
-	carry graph.of.cpu <per_cpu/cpu0/trace
-	carry graph.pipe <trace_pipe
+	send_file graph.of.cpu <per_cpu/cpu0/trace
+	send_file graph.pipe <trace_pipe
 	echo nop >current_tracer
 }
 
@@ -120,7 +120,7 @@ functions()
 {
 	echo 'nested_*' >set_ftrace_filter
 	echo function >current_tracer
-	carry function.empty <trace
+	send_file function.empty <trace
 	with function
 	for option in print-parent sym-offset irq-info record-tgid verbose \
 		latency-format raw hex; do
@@ -129,7 +129,7 @@ functions()
 	with function.verbose.latency verbose latency-format
 	with function.without.context context-info
 	record
-	carry function.pipe <trace_pipe
+	send_file function.pipe <trace_pipe
 	echo nop >current_tracer
 	echo >set_ftrace_filter
 }
@@ -152,7 +152,7 @@ section()
 	load_delay "$2"
 	cat trace >"$delay"
 	echo 0 >tracing_on
-	carry "$1.$2$3" <"$delay"
+	send_file "$1.$2$3" <"$delay"
 	echo nop >current_tracer
 }
 
@@ -163,7 +163,7 @@ wakeup() # tracer suffix
 	echo "$1" >current_tracer
 	chrt -f 7 sleep 1
 	echo 0 >tracing_on
-	carry "$1$2" <trace
+	send_file "$1$2" <trace
 	echo nop >current_tracer
 }
 

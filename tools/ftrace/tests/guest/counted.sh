@@ -62,7 +62,7 @@ count()
 }
 
 modprobe ftrace_counted || exit
-echo "tell the monitor: nmi" >/dev/kmsg
+echo "send to the monitor: nmi" >/dev/kmsg
 
 count 'hist:keys=same:vals=weight'
 report $? "one key: each hit is counted"

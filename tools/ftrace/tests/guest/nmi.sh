@@ -40,7 +40,7 @@ reader=$!
 taskset -p 2 $reader >/dev/null
 echo 1 >/sys/module/ftrace_nmi/parameters/armed
 
-echo "tell the monitor: nmi" >/dev/kmsg
+echo "send to the monitor: nmi" >/dev/kmsg
 first=$(param nmis)
 rounds=0
 while [ $(($(param nmis) - first)) -lt $NMIS ] && [ $rounds -lt 5000 ]; do

@@ -14,7 +14,7 @@ unset FRAGMENT ONLY MUTANT VARIANT BENCH
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/console.sh"
 . "$TOOLS/mutate.sh"
-. "$TOOLS/together.sh"
+. "$TOOLS/mutant-groups.sh"
 . "$TOOLS/programs.sh"
 . "$TOOLS/tests/checks.sh"
 
@@ -144,9 +144,9 @@ mutates_what_is_laid()
 	mutant o two some_test
 	mutant p one third_test
 	next_group 8 m n o p
-	same "in one kernel" "m n / o p" "${group[*]} / ${others[*]}"
+	same "in one kernel" "m n / o p" "${group[*]} / ${remaining[*]}"
 	next_group 1 m n
-	same "alone" "m / n" "${group[*]} / ${others[*]}"
+	same "alone" "m / n" "${group[*]} / ${remaining[*]}"
 	mutate m n || fault "mutate failed"
 	same "both" "mutant mutant" "$(xargs <<<"$(cat "$MUTATED"/kernel/trace/*.c)")"
 	rm "$MUTANTS"/[nop].patch
@@ -190,7 +190,7 @@ judges_a_mutant()
 }
 
 # Which of several mutants in a kernel were caught, by the results of their boots.
-tells_who_was_caught()
+finds_caught_mutants()
 {
 	toy_base
 	MUTANTS=$work/mutants
@@ -219,24 +219,24 @@ tells_who_was_caught()
 	mutant m one some.tc
 	mutant n two other_suite
 	mutant o three other_suite
-	same "the most of a part first" "n o m" "$(by_part m n o | xargs)"
-	! nothing_ended m n || fault "nothing_ended, although both tests ended"
+	same "the most of a part first" "n o m" "$(sort_by_part m n o | xargs)"
+	! no_test_ended m n || fault "no_test_ended, although both tests ended"
 	rm "$RESULTS"/*
-	nothing_ended m n || fault "not nothing_ended, although no test ended"
+	no_test_ended m n || fault "not no_test_ended, although no test ended"
 
 	mutant p four control/none.tc
-	same "the first case" "m" "$(stopped_at m n p | xargs)"
+	same "the first case" "m" "$(stopped_mutants m n p | xargs)"
 	printf '[  1.2][ T1] %s\n' '    # Subtest: first' '    # Subtest: other_suite' \
 		'        # Subtest: a_test' \
 		>"$RESULTS/$ARCH-only-suites-kunit.ktap"
-	same "the last suite, too" "m n" "$(stopped_at m n p | xargs)"
+	same "the last suite, too" "m n" "$(stopped_mutants m n p | xargs)"
 	part_passes[other_suite]=passed
-	apart=() without_end=() passed=0
-	tell_apart 0 n m
-	same "no end" "n" "${without_end[*]}"
-	same "does not pass without it" "m" "${apart[*]}"
+	survivors=() unfinished=() passed=0
+	count_caught 0 n m
+	same "no end" "n" "${unfinished[*]}"
+	same "does not pass without it" "m" "${survivors[*]}"
 	echo 'not ok 1 other_suite' >>"$RESULTS/$ARCH-only-suites-kunit.ktap"
-	tell_apart 0 n >/dev/null
+	count_caught 0 n >/dev/null
 	same "caught" 1 "$passed"
 	rm "$work"/mutants/*.patch
 }
@@ -465,7 +465,7 @@ shows_lines()
 for test in reads_the_console shows_lines asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
 	copies_programs knows_the_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
-	tells_who_was_caught \
+	finds_caught_mutants \
 	cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"

@@ -14,7 +14,7 @@ bad=0
 
 for file in "$MUTANTS"/*.patch; do
 	name=$(basename "$file" .patch)
-	if [ -z "$(mutant_part "$name")" ] || [ -z "$(mutant_says "$name" 'what it breaks')" ]; then
+	if [ -z "$(mutant_part "$name")" ] || [ -z "$(mutant_header "$name" 'what it breaks')" ]; then
 		say "$name: its head lacks '# what it breaks:' or '# caught by: ONLY=name'"
 		bad=1
 	fi

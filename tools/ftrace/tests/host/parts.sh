@@ -3,7 +3,7 @@
 # The table of parts: its rows, and how names and patterns select them. How parts run: their
 # results, their limits, the cases of their guests.
 
-unset ALL BESIDE EVERY_ARCH FRAGMENT MUTANT ONLY QUIET SEED TIMEOUT VARIANT
+unset ALL IN_PARALLEL EVERY_ARCH FRAGMENT MUTANT ONLY QUIET SEED TIMEOUT VARIANT
 
 EVERY_ARCH=
 . "$(dirname "$0")/../../lib.sh"
@@ -16,14 +16,14 @@ EVERY_ARCH=
 . "$TOOLS/overlay.sh"
 . "$TOOLS/parts.sh"
 . "$TOOLS/cases.sh"
-. "$TOOLS/carried.sh"
-. "$TOOLS/alike.sh"
+. "$TOOLS/recordings.sh"
+. "$TOOLS/compare-stock.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"
 . "$TOOLS/races.sh"
 . "$TOOLS/runner.sh"
-. "$TOOLS/beside.sh"
+. "$TOOLS/other-archs.sh"
 . "$TOOLS/tests/checks.sh"
 
 work=$(mktemp -d)
@@ -56,7 +56,7 @@ knows_the_tests()
 # The rows have only known columns, and name only functions that exist.
 reads_the_table()
 {
-	local name key known='^(name|title|kernels|hand|archs|once|all|beside|takes|packages|longer|lay'
+	local name key known='^(name|title|kernels|hand|archs|once|all|parallel|takes|packages|longer|add'
 
 	known+='|result|run|which|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
@@ -65,7 +65,7 @@ reads_the_table()
 		for key in "${!row[@]}"; do
 			[[ $key =~ $known ]] || fault "$name: $key"
 		done
-		for key in run which lay result boots; do
+		for key in run which add result boots; do
 			[ -z "${row[$key]:-}" ] || declare -F "${row[$key]}" >/dev/null ||
 				fault "$name: no function ${row[$key]}"
 		done
@@ -139,7 +139,7 @@ toy_table()
 	part host/one "one" kernels=none once=yes run=one
 	part load "under load" kernels="usual debug" RUN=load
 	part boot "booted"
-	part boot/all "of all" beside=no RUN=boot
+	part boot/all "of all" parallel=no RUN=boot
 	part boot/mips "of MIPS" archs=mips RUN=boot
 	part late "by hand" kernels=debug hand=usual packages=some RUN=late
 	part rare "by hand" kernels= hand=static RUN=rare
@@ -152,7 +152,7 @@ finds_parts()
 	same "suite" "host/one load boot/all" "$(suite_ids | xargs)"
 	same "whole suite" "host/one load boot/all slow debug/load debug/late large/slow" \
 		"$(ALL=1 && suite_ids | xargs)"
-	same "in parallel" "load slow" "$(ALL=1 BESIDE=1 && suite_ids | xargs)"
+	same "in parallel" "load slow" "$(ALL=1 IN_PARALLEL=1 && suite_ids | xargs)"
 	same "of all" "host/one load boot/all slow" \
 		"$(ALL=1 EVERY_ARCH=1 && suite_ids | xargs)"
 	same "a part" load "$(ids_named load)"
@@ -220,7 +220,7 @@ runs_two_at_a_time()
 	same "sum" "3 passed, 0 failed" "$passed passed, $failed failed"
 	same "each once" "first second third" "$(sort "$work/ran" | xargs)"
 	grep -q '^== 1 of 3, 90 s to go: first' "$work/said" || fault "no remaining time"
-	! (ALL=1 && share_machine first second) || fault "two at a time while others are tested"
+	! (ALL=1 && may_run_in_parallel first second) || fault "two at a time while others are tested"
 }
 
 # Three architectures, each of which takes half of the time: the last one is left out and named,
@@ -231,15 +231,15 @@ leaves_out_architectures()
 	mkdir "$RESULTS"
 	# The time depends on the number of results so far.
 	# shellcheck disable=SC2317
-	minutes_on()
+	minutes_since_begin()
 	{
 		say $(($(find "$RESULTS" -name '*.sum' | wc -l) * 10))
 	}
 	# shellcheck disable=SC2016
 	printf '#!/bin/sh\nprintf "2\\n1\\n" >"%s/$ARCH.sum"\n' "$RESULTS" >"$work/test.sh"
 	chmod +x "$work/test.sh"
-	begin_others >"$work/said"
-	end_others >>"$work/said"
+	begin_other_archs >"$work/said"
+	report_other_archs >>"$work/said"
 	same "sum" "4 passed, 2 failed" "$passed passed, $failed failed"
 	same "named" "three" "$(sed -n 's/.*NOT TESTED: \([a-z]*\),.*/\1/p' "$work/said")"
 }
@@ -303,11 +303,11 @@ orders_cases()
 leaves_out_cases()
 {
 	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug btf beside rare slow; do
+	for name in ordinary discover static mips small debug btf parallel rare slow; do
 		same "missing cases of $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
-	all_cases | cases_for static >"$work/cases"
+	all_cases | suitable_cases static >"$work/cases"
 	! grep -x control/filter-words.tc "$work/cases" || fault "filter-words not left out"
 	grep -qx control/options.tc "$work/cases" || fault "options left out"
 	variant='' row=([name]=cases/own [which]=own_cases)
@@ -315,14 +315,14 @@ leaves_out_cases()
 	! part_cases | grep -x control/trace-cmd.tc || fault "slow case not left out of make test"
 	ALL=1
 	grep -qx control/trace-cmd.tc <(part_cases) || fault "slow case left out of make test-all"
-	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
+	! (IN_PARALLEL=1 && part_cases) | grep -x control/users.tc ||
 		fault "users not left out in parallel to another architecture"
 	! (EVERY_ARCH=1 && part_cases) | grep -x control/own-calls.tc ||
 		fault "own-calls not left out of the suite of all architectures"
 	grep -qx control/own-calls.tc <(part_cases) || fault "own-calls left out with ARCH="
-	grep -qx control/events.tc <(BESIDE=1 && part_cases) ||
+	grep -qx control/events.tc <(IN_PARALLEL=1 && part_cases) ||
 		fault "events left out in parallel to another architecture"
-	grep -qx control/users.tc <(BESIDE=1 ONLY=cases && part_cases) ||
+	grep -qx control/users.tc <(IN_PARALLEL=1 ONLY=cases && part_cases) ||
 		fault "users left out although ONLY= is given"
 }
 
@@ -336,7 +336,7 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-# Cases of the same name are kept apart, and those that pass with the stock tracer have to pass.
+# Cases of the same name are told apart, and those that pass with the stock tracer have to pass.
 tells_cases_of_a_name_apart()
 {
 	printf '%s\n' 'ok 1 one' 'not ok 2 one' '# why' 'ok 3 two # SKIP' 'ok 4 three' \

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Records functions, and prints the recordings as files for the host, which may have another word
-# size or byte order (carried.sh of the host).
+# Records functions, and sends the recordings to the host, which may have another word size or byte
+# order (tools/ftrace/recordings.sh).
 
-. /carry.sh
+. /send.sh
 cd /sys/kernel/tracing || exit
 
 # work: calls functions, with a pause that does not fit into the time delta of an entry
@@ -60,11 +60,11 @@ for cpu in per_cpu/cpu*; do
 done
 # The library looks for an address between two symbols: _end is after all traced functions.
 sed -ne 's/.*: \([^ ]*\) <-\([^ ]*\)$/\1\n\2/p' -e '$a_end' /tmp/trace >/tmp/names
-awk 'NR == FNR { names[$1]; next } $3 in names' /tmp/names /proc/kallsyms | carry kallsyms
-carry trace </tmp/trace
-carry pages </tmp/pages
-carry header_page <events/header_page
-carry format <events/ftrace/function/format
+awk 'NR == FNR { names[$1]; next } $3 in names' /tmp/names /proc/kallsyms | send_file kallsyms
+send_file trace </tmp/trace
+send_file pages </tmp/pages
+send_file header_page <events/header_page
+send_file format <events/ftrace/function/format
 echo nop >current_tracer
 echo 1 >tracing_on
 echo >set_ftrace_filter
@@ -72,13 +72,13 @@ echo >set_ftrace_filter
 command -v trace-cmd >/dev/null || exit 0
 
 trace-cmd record -q -o /tmp/recorded.dat -p function -l 'vfs_*' "$0" work >/dev/null
-trace-cmd report -N -i /tmp/recorded.dat | carry report
-carry recorded.dat </tmp/recorded.dat
+trace-cmd report -N -i /tmp/recorded.dat | send_file report
+send_file recorded.dat </tmp/recorded.dat
 
 trace-cmd start -p function -l 'vfs_*'
 work >/dev/null
 trace-cmd stop
-carry extracted <trace
+send_file extracted <trace
 trace-cmd extract -o /tmp/extracted.dat >/dev/null
-carry extracted.dat </tmp/extracted.dat
+send_file extracted.dat </tmp/extracted.dat
 trace-cmd reset

@@ -5,18 +5,18 @@
 # shellcheck disable=SC2154
 
 # next_group most name...: sets group to mutants that can be in one kernel, at most so many, and
-# others to the rest. Mutants of a group have no file in common, and a part each, so that the
-# failing part tells which one was caught.
+# remaining to the rest. Mutants of a group change different files and are to be caught by
+# different parts, so that a part that fails shows which mutant was caught.
 next_group()
 {
 	local most=$1 name taken=' ' words
 
 	shift
-	group=() others=()
+	group=() remaining=()
 	for name; do
 		mapfile -t words < <(mutant_files "$name"; mutant_part "$name")
-		if [ ${#group[@]} -ge "$most" ] || any_of "$taken" "${words[@]}"; then
-			others+=("$name")
+		if [ ${#group[@]} -ge "$most" ] || has_any "$taken" "${words[@]}"; then
+			remaining+=("$name")
 			continue
 		fi
 		group+=("$name")
@@ -24,8 +24,8 @@ next_group()
 	done
 }
 
-# any_of list word...: true if one of the words is in the list
-any_of()
+# has_any list word...: true if one of the words is in the list
+has_any()
 {
 	local list=$1 word
 
@@ -36,9 +36,9 @@ any_of()
 	return 1
 }
 
-# by_part name...: sorts mutants by the number of mutants of their part. Those with most come
-# first, because they determine the number of groups.
-by_part()
+# sort_by_part name...: prints the mutants, sorted by how many of them are to be caught by the same
+# part. The most frequent part comes first, because it determines the number of groups.
+sort_by_part()
 {
 	local name
 
@@ -52,7 +52,7 @@ by_part()
 # ------------------------------------------------------------------
 # Tests that can share a boot
 
-# test_of part: prints the result file and the title of a case or of a suite in it. Prints nothing
+# test_of part: prints the result file of a case or suite, and its title in that file. Prints nothing
 # for other parts, which cannot share a boot.
 test_of()
 {
@@ -68,8 +68,8 @@ test_of()
 	esac
 }
 
-# result_of part: prints ok, "not ok", or nothing if the test has not ended. A case may have run a
-# second time, in an instance.
+# result_of part: prints ok, "not ok", or nothing if the test has not ended. Some cases run twice, the
+# second time in an instance; a failure of either counts.
 result_of()
 {
 	local file title
@@ -87,8 +87,8 @@ result_of()
 		END { print result }' "$RESULTS/$ARCH-$file" 2>/dev/null || true
 }
 
-# share_boots name...: prints the mutants whose tests can share a boot
-share_boots()
+# mutants_sharing_boots name...: prints the mutants whose tests can share a boot
+mutants_sharing_boots()
 {
 	local name
 
@@ -97,26 +97,24 @@ share_boots()
 	done
 }
 
-# boot_all log part...: runs the tests that can share a boot; their results are in $RESULTS
-boot_all()
+# run_shared_boots log part...: runs all cases in one boot and all suites in another; their results
+# are in $RESULTS. A single test has nothing to share, and is not run.
+run_shared_boots()
 {
-	local log=$1 part together=()
+	local log=$1 part tests=()
 
 	shift
 	for part; do
-		[ -z "$(test_of "$part")" ] || together+=("$part")
+		[ -z "$(test_of "$part")" ] || tests+=("$part")
 	done
 	rm -f "$RESULTS/$ARCH"-only{-ftracetest,-suites-kunit}.ktap
-	case ${#together[@]} in
-	0 | 1) ;;
-	*) run_part "${together[*]}" "$log" ;;
-	esac
+	[ ${#tests[@]} -le 1 ] || run_part "${tests[*]}" "$log"
 }
 
 # ------------------------------------------------------------------
 # Without a mutant: a test that already fails cannot catch anything
 
-# The verdict of run_part without a mutant, by part.
+# Verdicts of run_part without a mutant, by part.
 declare -A part_passes
 
 # parts_of name...: prints the parts of mutants
@@ -129,39 +127,39 @@ parts_of()
 	done
 }
 
-# without_mutants name...: sets part_passes for the parts of these mutants
-without_mutants()
+# check_parts_of name...: sets part_passes for the parts of these mutants
+check_parts_of()
 {
 	local parts
 
 	mapfile -t parts < <(parts_of "$@" | grep . | sort -u)
-	[ ${#parts[@]} -eq 0 ] || try_parts "${parts[@]}"
+	[ ${#parts[@]} -eq 0 ] || check_parts "${parts[@]}"
 }
 
-# try_parts part...: runs parts without a mutant. If one of them stops the shared boot, it is
-# tried alone, and those after it together again.
-try_parts()
+# check_parts part...: runs parts without a mutant. A part that stops the shared boot is run alone,
+# and those after it share another boot.
+check_parts()
 {
-	local part without_end=()
+	local part unfinished=()
 
-	boot_all "$LOG/mutant-without.log" "$@"
+	run_shared_boots "$LOG/mutant-without.log" "$@"
 	for part; do
 		case $(test_of "$part"):$(result_of "$part") in
 		*:ok)
 			part_passes[$part]=passed ;;
 		?*:)
-			without_end+=("$part") ;;
+			unfinished+=("$part") ;;
 		*)
-			without_mutant "$part" ;;
+			check_part "$part" ;;
 		esac
 	done
-	[ ${#without_end[@]} -gt 0 ] || return 0
-	without_mutant "${without_end[0]}"
-	[ ${#without_end[@]} -eq 1 ] || try_parts "${without_end[@]:1}"
+	[ ${#unfinished[@]} -gt 0 ] || return 0
+	check_part "${unfinished[0]}"
+	[ ${#unfinished[@]} -eq 1 ] || check_parts "${unfinished[@]:1}"
 }
 
-# without_mutant part: runs a part alone, without a mutant
-without_mutant()
+# check_part part: runs a part alone, without a mutant
+check_part()
 {
 	local log=$LOG/mutant-without.log
 
@@ -174,38 +172,39 @@ without_mutant()
 # ------------------------------------------------------------------
 # Several mutants in a kernel
 
-# try_together name...: tries mutants in one kernel
+# try_group name...: tries mutants in one kernel
 #
-# A mutant whose test fails in the shared boot is caught. If the test passes, it gets a boot of its
-# own in the same kernel, and if that does not fail, a kernel without other mutants. A failure by a
-# kernel report or a hang does not count before that, as another mutant may be its cause. If a
-# boot stops, the mutant in whose test it stopped is tried alone, and those after it together
-# again. If no test ended, each half is tried.
-try_together()
+# A mutant whose test fails in the shared boot is caught. A mutant whose test passes is tried in a
+# boot of its own with the same kernel, and if the test passes there, too, in a kernel without other
+# mutants. Only in that kernel does a kernel report or a hang count as caught: elsewhere another
+# mutant may be the cause. If a shared boot stops, the mutant in whose test it stopped is tried in a
+# kernel of its own, and those after it as a group again. If no test ended, both halves of the group
+# are tried.
+try_group()
 {
-	local start=$SECONDS apart=() without_end=() stopped=() parts
+	local start=$SECONDS survivors=() unfinished=() stopped=() parts
 
 	if [ $# -le 1 ] || ! mutate "$@"; then
 		try_each "$@"
 		return
 	fi
 	mapfile -t parts < <(parts_of "$@")
-	MUTANT=$MUTATED boot_all "$LOG/mutants-together.log" "${parts[@]}"
-	if [ $# -gt 2 ] && nothing_ended "$@"; then
-		try_together "${@:1:$#/2}"
-		try_together "${@:$#/2+1}"
+	MUTANT=$MUTATED run_shared_boots "$LOG/mutants-group.log" "${parts[@]}"
+	if [ $# -gt 2 ] && no_test_ended "$@"; then
+		try_group "${@:1:$#/2}"
+		try_group "${@:$#/2+1}"
 		return
 	fi
-	tell_apart "$start" "$@"
-	mapfile -t stopped < <(stopped_at "${without_end[@]}")
-	try_apart "${apart[@]}"
+	count_caught "$start" "$@"
+	mapfile -t stopped < <(stopped_mutants "${unfinished[@]}")
+	try_separate_boots "${survivors[@]}"
 	try_each "${stopped[@]}"
-	try_together_but "${stopped[*]}" "${without_end[@]}"
+	try_others "${stopped[*]}" "${unfinished[@]}"
 }
 
-# tell_apart start name...: counts the mutants that were caught; adds the others to apart, or to
-# without_end if their test has not ended
-tell_apart()
+# count_caught start name...: counts the mutants that were caught; adds those whose tests have not
+# ended to unfinished, and the rest to survivors
+count_caught()
 {
 	local start=$1 name part
 
@@ -214,18 +213,18 @@ tell_apart()
 		part=$(mutant_part "$name")
 		case ${part_passes[$part]:-}:$(test_of "$part"):$(result_of "$part") in
 		passed:?*:'not ok')
-			caught "$name" "$part with others" $((SECONDS - start)) ;;
+			caught "$name" "$part in a shared boot" $((SECONDS - start)) ;;
 		passed:?*:)
-			without_end+=("$name") ;;
+			unfinished+=("$name") ;;
 		*)
-			apart+=("$name") ;;
+			survivors+=("$name") ;;
 		esac
 	done
 }
 
-# stopped_at name...: of mutants whose tests have not ended, prints those in whose tests the boots
-# stopped: the first case, as cases run in this order, and the suite that was announced last
-stopped_at()
+# stopped_mutants name...: takes mutants whose tests have not ended, and prints those in whose tests
+# the boots stopped: the first case, as cases run in this order, and the suite announced last
+stopped_mutants()
 {
 	local name part file title begun found=
 
@@ -244,26 +243,25 @@ stopped_at()
 	done
 }
 
-# try_together_but names name...: tries the mutants that are not among the names
-try_together_but()
+# try_others names name...: tries the mutants that are not among the names, those that stopped a boot
+try_others()
 {
-	local without=" $1 " name rest=()
+	local left_out=" $1 " name rest=()
 
 	shift
 	for name; do
-		[[ $without == *" $name "* ]] || rest+=("$name")
+		[[ $left_out == *" $name "* ]] || rest+=("$name")
 	done
-	# If the test in which a boot stopped is unknown, they are tried one at a time, so that this
-	# ends.
-	if [ "$without" = '  ' ]; then
+	# Without a mutant to leave out, a group would be tried again and again.
+	if [ "$left_out" = '  ' ]; then
 		try_each "${rest[@]}"
 	else
-		try_together "${rest[@]}"
+		try_group "${rest[@]}"
 	fi
 }
 
-# nothing_ended name...: true if their tests shared a boot and none has ended
-nothing_ended()
+# no_test_ended name...: true if tests of these mutants shared a boot and none of them has ended
+no_test_ended()
 {
 	local name part some=
 
@@ -276,8 +274,8 @@ nothing_ended()
 	[ -n "$some" ]
 }
 
-# try_apart name...: tries each mutant in a boot of its own, in the kernel with all of them
-try_apart()
+# try_separate_boots name...: tries each mutant in a boot of its own, with the kernel that has all
+try_separate_boots()
 {
 	local name log start alone=()
 
@@ -301,6 +299,7 @@ failed_in_test_case()
 	! first_failure "$1" | grep -qE 'no panic, no report|it ends within'
 }
 
+# try_each name...: tries each mutant in a kernel of its own
 try_each()
 {
 	local name

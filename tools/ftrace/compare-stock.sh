@@ -1,29 +1,30 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: runs the same guest script with the stock tracer and with ours, and compares what
-# they show, except for times. file and kernel are those of the part.
+# Sourced: the parts alike/... run the same guest script with the stock tracer and with ours, and
+# compare what they show, except for times. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
-alike_calls()
+# compare_calls: compares traces and latencies, also of calls of two modules
+compare_calls()
 {
-	alike_test build_callers
+	boot_and_compare build_callers
 }
 
-# alike_shown: everything that is shown is the same
-alike_shown()
+# compare_output: compares all files that the guest script sends
+compare_output()
 {
-	alike_test :
+	boot_and_compare :
 }
 
-# alike_hist: everything is the same, except the differences that tests/alike-hist.list names
-alike_hist()
+# compare_hist: compares all files, except for the differences that tests/alike-hist.list names
+compare_hist()
 {
-	alike_test :
-	differs_as_listed "$RESULTS/$file"
+	boot_and_compare :
+	check_listed_differences "$RESULTS/$file"
 }
 
-# alike_cases: our tracer passes each case of the base that the stock tracer passes
-alike_cases()
+# compare_base_cases: compares the results of the base's cases
+compare_base_cases()
 {
 	local ours=$kernel-alike-cases stock=stock-$kernel-alike-cases
 
@@ -36,8 +37,8 @@ alike_cases()
 	ktap_close
 }
 
-# case_results output: prints the results of ftracetest, a result and a name per line; cases of
-# the same name are numbered
+# case_results output: prints the results of ftracetest, a line each: a result and the name of the
+# case, with a number if several cases have that name
 case_results()
 {
 	sed -nE 's/^(ok|not ok) [0-9]+ (.*)/\1 \2/; T
@@ -47,13 +48,14 @@ case_results()
 			print $0 (nr[name]++ ? ", case " nr[name] : "") }'
 }
 
-# compare_results stock ours: one result for each case, with both results in its name
+# compare_results stock ours: one result for each case that the stock tracer ran, failed if only the
+# stock tracer passes it
 compare_results()
 {
 	local result name here bad
 
 	while read -r result name; do
-		here=$(sed -n "s/^\([a-z]*\) \($(literally "$name")\)\$/\1/p" "$2")
+		here=$(sed -n "s/^\([a-z]*\) \($(quoted_for_sed "$name")\)\$/\1/p" "$2")
 		bad=0
 		[ "$result" != passed ] || [ "$here" = passed ] || bad=1
 		ktap_case $bad "$name: ${here:-not run} here, $result there"
@@ -61,27 +63,27 @@ compare_results()
 	[ -s "$1" ] || ktap_case 1 "the stock tracer ran no case"
 }
 
-# literally text: prints it as a pattern of sed
-literally()
+# quoted_for_sed text: prints it as a pattern of sed
+quoted_for_sed()
 {
 	sed 's/[][\.*^$/]/\\&/g' <<<"$1"
 }
 
-# alike_test build: boots both kernels with the script of the part, and compares what they show.
-# The function build is called with a tree and a kernel, and builds modules for the guest.
-alike_test()
+# boot_and_compare build: boots both kernels with the script of the part, and compares what they
+# show. build is a function that builds modules for the guest, from a tree and for a kernel.
+boot_and_compare()
 {
 	local dir=$RESULTS/$file
 
 	rm -rf "$dir"
 	"$1" "$LINUX" "$kernel"
-	shown_by "$kernel" "$dir/ours"
+	record_output "$kernel" "$dir/ours"
 	"$1" "$PRISTINE" "stock-$kernel"
-	shown_by "stock-$kernel" "$dir/stock"
-	compare_shown "$dir"
+	record_output "stock-$kernel" "$dir/stock"
+	compare_outputs "$dir"
 }
 
-# build_callers tree kernel: builds the test modules that also work with the stock tracer
+# build_callers tree kernel: builds the two test modules that also work with the stock tracer
 build_callers()
 {
 	local module=$RESULTS/alike-module
@@ -93,20 +95,20 @@ build_callers()
 	build_modules "$1" "$2" kernel/trace/delay_test CONFIG_PREEMPTIRQ_DELAY_TEST=m
 }
 
-# shown_by kernel dir: boots build/KERNEL; puts what the guest shows into files in dir
-shown_by()
+# record_output kernel dir: boots build/KERNEL; puts the files that the guest sends into dir
+record_output()
 {
 	local name=$1-${row[name]//\//-}
 
 	mkdir -p "$2"
 	boot_row "$name" "$1"
-	unload "$LOG/$name.output" "$2"
-	boot_judged "$name"
+	unpack_files "$LOG/$name.output" "$2"
+	keep_console_if_failed "$name"
 }
 
-# compare_shown dir: compares everything that the stock tracer shows. On MIPS it shows no return
-# values, so ours are not compared.
-compare_shown()
+# compare_outputs dir: compares each file that the guest with the stock tracer has sent. On MIPS
+# that tracer shows no return values, and does not send their files.
+compare_outputs()
 {
 	local shown name
 
@@ -115,7 +117,7 @@ compare_shown()
 		name=${shown##*/}
 		mask "$name" "$1/ours" >"$1/ours.$name" || true
 		mask "$name" "$1/stock" >"$1/stock.$name"
-		compare_case "$name: the same as with the stock tracer" \
+		ktap_compare "$name: the same as with the stock tracer" \
 			"$1/stock.$name" "$1/ours.$name"
 	done
 	ktap_close
@@ -140,20 +142,20 @@ mask()
 	esac
 }
 
-# answers dir text: prints what the guest showed each time after it wrote the text
-answers()
+# answers_to dir text: prints what the guest of dir showed each time after it had written the text
+answers_to()
 {
 	cat "$1"/hist.* | TEXT="> $2" awk '/^> / { on = $0 == ENVIRON["TEXT"] } on'
 }
 
-# differs_as_listed dir: one result: each text in alike-hist.list was written, and the tracers
-# answered differently
-differs_as_listed()
+# check_listed_differences dir: one result: both guests have written each text in
+# tests/alike-hist.list, and the tracers answered differently
+check_listed_differences()
 {
 	local text log=$1/listed bad=0
 
 	while read -r _ text; do
-		! cmp -s <(answers "$1/ours" "$text") <(answers "$1/stock" "$text") ||
+		! cmp -s <(answers_to "$1/ours" "$text") <(answers_to "$1/stock" "$text") ||
 			say "$text: same answer as from the stock tracer, or not written"
 	done < <(grep -E '^(answer|log|caret) ' "$TOOLS/tests/alike-hist.list") >"$log"
 	[ ! -s "$log" ] || bad=1

@@ -1,27 +1,28 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: this machine, which may have another word size or byte order, reads what a guest has
-# recorded. file and kernel are those of the part.
+# Sourced: recordings of a guest, which this machine reads with libtraceevent and trace-cmd, although
+# its word size or byte order may differ. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
-# compare_carried: reports the recordings of the boot whose files are named $file
-compare_carried()
+# compare_recordings: reports whether this machine reads from the recordings of the boot named $file
+# what the guest has read
+compare_recordings()
 {
 	local dir=$RESULTS/$file
 
 	rm -rf "$dir"
 	mkdir -p "$dir"
-	unload "$LOG/$file.output" "$dir"
-	# A missing file counts as empty, and fails.
+	unpack_files "$LOG/$file.output" "$dir"
+	# A file that the guest did not send counts as empty, and fails.
 	touch "$dir"/{trace,report,extracted}
 	ktap_open "$file"
-	compare_pages "$dir" "$kernel"
-	[ -n "$DEB_SOURCE" ] || compare_files "$dir"
+	compare_raw_pages "$dir" "$kernel"
+	[ -n "$DEB_SOURCE" ] || compare_trace_cmd_files "$dir"
 	ktap_close
 }
 
-# unload output dir: unpacks the files that a guest has printed with carry()
-unload()
+# unpack_files output dir: unpacks the files that a guest has sent with send_file()
+unpack_files()
 {
 	local name
 
@@ -31,32 +32,23 @@ unload()
 	done < <(sed -n 's/^file \([a-z_.]*\)$/\1/p' "$1")
 }
 
-# compare_case name left right: one result, passed if both files are the same and not empty
-compare_case()
-{
-	local bad=0 log=$3.diff
-
-	{ [ -s "$2" ] && diff -u "$2" "$3"; } >"$log" 2>&1 || bad=1
-	sed -i '40,$d' "$log"
-	ktap_case $bad "$1" "$log"
-}
-
-# trace_calls: turns lines of the file trace into those that trace_pages prints
+# trace_calls: turns lines of the guest's file trace into lines as the program trace_pages prints them
 trace_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] \S+ +([0-9]+)\.([0-9]{6}): (\S+) <-(\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# report_calls: turns lines of trace-cmd report into those that trace_pages prints
+# report_calls: turns lines of trace-cmd report into lines as the program trace_pages prints them
 report_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] +([0-9]+)\.([0-9]{6}): function: +(\S+) <-- (\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# compare_pages dir kernel: libtraceevent parses the pages of trace_pipe_raw
-compare_pages()
+# compare_raw_pages dir kernel: one result: libtraceevent, which trace_pages uses, reads from the pages
+# of trace_pipe_raw the calls that the file trace shows
+compare_raw_pages()
 {
 	local dir=$1 kernel=$BUILD/$2/vmlinux order=little word=4
 
@@ -66,12 +58,14 @@ compare_pages()
 		"$TOOLS/tests/host-programs/trace_pages.c" -ltraceevent
 	trace_calls <"$dir/trace" >"$dir/trace.calls" || true
 	"$dir/trace_pages" "$dir" $order $word >"$dir/pages.calls" || true
-	compare_case "pages of $word-byte words, $order endian: libtraceevent reads what trace says" \
+	ktap_compare "pages of $word-byte words, $order endian: libtraceevent reads what trace says" \
 		"$dir/trace.calls" "$dir/pages.calls"
 }
 
-# compare_files dir: trace-cmd reads its files. -N: without plugins, which the guest lacks.
-compare_files()
+# compare_trace_cmd_files dir: two results: trace-cmd reads the file that it has recorded in the guest
+# (recorded.dat), and the one into which it has extracted the buffers. -N: without plugins, which the
+# guest lacks.
+compare_trace_cmd_files()
 {
 	local dir=$1 name
 
@@ -79,9 +73,9 @@ compare_files()
 		trace-cmd report -N -i "$dir/$name.dat" >"$dir/$name.report" 2>&1 || true
 		report_calls <"$dir/$name.report" >"$dir/$name.calls"
 	done
-	compare_case "trace-cmd reports the same on this machine as in the guest" \
+	ktap_compare "trace-cmd reports the same on this machine as in the guest" \
 		"$dir/report" "$dir/recorded.report"
 	trace_calls <"$dir/extracted" >"$dir/extracted.expected"
-	compare_case "trace-cmd reports on this machine what trace shows in the guest" \
+	ktap_compare "trace-cmd reports on this machine what trace shows in the guest" \
 		"$dir/extracted.expected" "$dir/extracted.calls"
 }

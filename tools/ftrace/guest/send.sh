@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0
-# Sourced in the guest: sends files to the host in the guest's output. unload() of carried.sh
-# unpacks them.
+# Sourced in the guest: sends files to the host, in the output of the script. On the host
+# unpack_files() of recordings.sh unpacks them.
 
-# carry name: prints stdin as a file of that name
-carry()
+# send_file name: sends stdin as a file of that name
+send_file()
 {
 	echo "file $1"
 	gzip -c | base64

@@ -1,24 +1,24 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: Debian packages of another architecture, for guests. They are unpacked below
-# build/debian and not installed.
+# Sourced: packages for guests of architectures whose programs this machine cannot run. Debian's
+# packages are not installed but unpacked below build/debian; without one BusyBox is built.
 
-# foreign_dir: prints the directory into which packages of $DEB_ARCH are unpacked
-foreign_dir()
+# guest_packages_dir: prints the directory into which the packages of $DEB_ARCH are unpacked
+guest_packages_dir()
 {
 	printf '%s\n' "$BUILD/debian/$DEB_ARCH/root"
 }
 
-# foreign_package name: unpacks a package of $DEB_ARCH and its dependencies, once
-foreign_package()
+# unpack_guest_package name: unpacks a package of $DEB_ARCH and its dependencies, once
+unpack_guest_package()
 (
 	dir=$BUILD/debian/$DEB_ARCH
 
 	lock "debian-$DEB_ARCH"
 	[ ! -f "$dir/has/$1" ] || exit 0
 	step "Fetching Debian's package $1 for $DEB_ARCH"
-	foreign_prepare "$dir"
-	foreign_apt install --download-only --no-install-recommends "$1" ||
+	prepare_guest_apt "$dir"
+	guest_apt install --download-only --no-install-recommends "$1" ||
 		apt_failed install "$1"
 	for name in "$dir"/cache/archives/*.deb; do
 		logged "dpkg-$DEB_ARCH" dpkg-deb -x "$name" "$dir/root"
@@ -26,9 +26,9 @@ foreign_package()
 	: >"$dir/has/$1"
 )
 
-# foreign_prepare dir: fetches separate package lists for $DEB_ARCH, from the sources that this
+# prepare_guest_apt dir: fetches separate package lists for $DEB_ARCH, from the sources that this
 # machine uses
-foreign_prepare()
+prepare_guest_apt()
 {
 	local dir=$1
 
@@ -36,12 +36,12 @@ foreign_prepare()
 	mkdir -p "$dir"/{root,state/lists/partial,cache/archives/partial}
 	: >"$dir/state/status"
 	# Not every mirror has all lists. If a needed one is missing, the download fails.
-	foreign_apt update || say "   some lists of packages could not be fetched"
+	guest_apt update || say "   some lists of packages could not be fetched"
 	mkdir -p "$dir/has"
 }
 
-# source_dir: prints the directory of sources for $DEB_ARCH and of what is built from them
-source_dir()
+# guest_source_dir: prints the directory in which programs for $DEB_ARCH are built from source
+guest_source_dir()
 {
 	printf '%s\n' "$BUILD/debian/$DEB_ARCH/source"
 }
@@ -49,13 +49,13 @@ source_dir()
 # build_busybox: builds Debian's source package with the configuration of busybox-static
 build_busybox()
 (
-	dir=$(source_dir)
+	dir=$(guest_source_dir)
 	lock "debian-$DEB_ARCH"
 	[ ! -x "$dir/busybox/busybox" ] || exit 0
 	step "Building BusyBox for $DEB_ARCH from Debian's source package"
 	rm -rf "$dir"
 	mkdir -p "$dir"/{busybox,lists/partial,archives/partial}
-	(cd "$dir" && source_apt update && source_apt source --download-only busybox) ||
+	(cd "$dir" && guest_source_apt update && guest_source_apt source --download-only busybox) ||
 		apt_failed source busybox
 	tar -xf "$dir"/busybox_*.orig.tar.* -C "$dir/busybox" --strip-components=1
 	tar -xf "$dir"/busybox_*.debian.tar.* -C "$dir/busybox"
@@ -64,13 +64,13 @@ build_busybox()
 		-j"$JOBS" busybox
 )
 
-# source_apt command argument...: apt-get for source packages, from the sources of this
+# guest_source_apt command argument...: apt-get for source packages, from the sources of this
 # machine's packages
-source_apt()
+guest_source_apt()
 {
 	local dir file
 
-	dir=$(source_dir)
+	dir=$(guest_source_dir)
 	mkdir -p "$dir/places"
 	sed 's/^deb /deb-src /' /etc/apt/sources.list >"$dir/places.list" 2>/dev/null ||
 		: >"$dir/places.list"
@@ -88,8 +88,8 @@ source_apt()
 		-o Dir::Cache::pkgcache= -o APT::Sandbox::User=root "${@:2}"
 }
 
-# foreign_apt command argument...: apt-get for packages of $DEB_ARCH
-foreign_apt()
+# guest_apt command argument...: apt-get for packages of $DEB_ARCH
+guest_apt()
 {
 	local dir=$BUILD/debian/$DEB_ARCH
 
@@ -99,8 +99,8 @@ foreign_apt()
 		-o Dir::Cache="$dir/cache" -o APT::Sandbox::User=root "${@:2}"
 }
 
-# foreign_file name: prints the path of a file in the unpacked packages
-foreign_file()
+# guest_package_file name: prints the path of a program or library in the unpacked packages
+guest_package_file()
 {
-	find "$(foreign_dir)" -xtype f -name "$1" | head -n 1
+	find "$(guest_packages_dir)" -xtype f -name "$1" | head -n 1
 }
