@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: the architectures, one row each. A new architecture needs a row here, based on one of
-# the machines below or on a new one, and base/configs/NAME.config.
+# the machines below or on a new one, base/configs/NAME.config, and lines in packages.list.
 # shellcheck disable=SC2034
 
 # All architectures, in the order of the tests: first that of the development machines, last
@@ -31,14 +31,11 @@ ARCHES=(x86_64 i386 mips64el mips mipsel)
 #   STEPS      approximate number of steps of a full build of the usual kernel
 #   STRESS_ROUNDS  rounds of stress that take about two minutes
 #   CONSOLES   names of the first two serial lines in the guest
-#   CROSS_PACKAGES  additional Debian packages to compile for it
-#   QEMU_PACKAGES  Debian packages to boot its guest
 #   DEB_ARCH   Debian's name of the architecture, if this machine cannot run its programs
 #   DEB_SOURCE set if Debian has no packages for it: then BusyBox is built from source
 arch_row()
 {
 	CROSS=
-	CROSS_PACKAGES=()
 	KERNEL_ARGS=
 	ARGS_BUILT_IN=
 	KASAN=
@@ -68,7 +65,6 @@ arch_row()
 		malta_row mips 34Kf
 		debian_cross mips mips-linux-gnu
 		DEB_SOURCE=1
-		QEMU_PACKAGES+=(bzip2)
 		;;
 	*)
 		die "ARCH=$1 is not known" \
@@ -91,7 +87,6 @@ pc_row()
 	STEPS=1600
 	TCG_THREADS=multi
 	STRESS_ROUNDS=60
-	QEMU_PACKAGES=(qemu-system-x86 busybox-static)
 }
 
 # malta_row emulator cpu: sets the columns of a Malta board
@@ -108,7 +103,6 @@ malta_row()
 	STEPS=1400
 	TCG_THREADS=single
 	STRESS_ROUNDS=10
-	QEMU_PACKAGES=(qemu-system-mips busybox-static)
 }
 
 # debian_cross deb-arch triplet: sets the columns of an architecture that needs a cross compiler
@@ -116,17 +110,6 @@ debian_cross()
 {
 	DEB_ARCH=$1
 	CROSS=$2-
-	CROSS_PACKAGES=("gcc-$2" "libc6-dev-$1-cross")
-}
-
-# every_arch column: prints the packages in that column of all rows, one per line
-every_arch()
-{
-	local arch
-
-	for arch in "${ARCHES[@]}"; do
-		(arch_row "$arch" && declare -n of_row=$1 && printf '%s\n' "${of_row[@]}" | grep .) || true
-	done
 }
 
 # other_archs: prints all architectures but $ARCH, one per line

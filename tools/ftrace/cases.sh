@@ -59,7 +59,7 @@ left_out_of()
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
-	# See PERF_PACKAGES.
+	# Guests of other architectures have no perf: see packages.list.
 	[ -z "$DEB_ARCH" ] || cases_of_perf
 }
 

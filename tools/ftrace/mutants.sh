@@ -28,8 +28,8 @@ mapfile -t mutants < <(mutant_names "$pattern")
 
 mapfile -t ids < <(for name in "${mutants[@]}"; do mutant_part "$name"; done | sort -u |
 	while read -r part; do ids_named "$part" || true; done)
-mapfile -t packages < <(packages_of_ids "${ids[@]}")
-needs mutants "${packages[@]}"
+mapfile -t names < <(package_names "${ids[@]}")
+needs mutants "${names[@]}"
 lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM

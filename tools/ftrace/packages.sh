@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: Debian packages. A target first installs the packages of all programs that it runs,
-# and announces them.
+# Sourced: Debian packages. A target first installs those that packages.list names for it, and
+# announces them.
 
 . "$TOOLS/arch.sh"
 . "$TOOLS/rows.sh"
@@ -9,64 +9,35 @@
 
 arch_row "$ARCH"
 
-# Packages to build a kernel, with its source.
+# The package with the source of the base kernel.
 BASE_PACKAGE=$(cat "$TOP/base/package")
-BUILD_PACKAGES=(
-	"$BASE_PACKAGE" bc binutils bison ccache cpio flex gcc kmod libc6-dev libelf-dev
-	libssl-dev make patch perl python3 rsync xz-utils
-)
-LINT_PACKAGES=(python3-docutils shellcheck sparse)
-# Packages to read recordings of guests on this machine.
-READER_PACKAGES=(libtraceevent-dev)
-# Programs for guests. A guest of another architecture gets DEBIAN_PROGRAMS unpacked. It does not
-# get perf, which is larger with its libraries than everything else together.
-DEBIAN_PROGRAMS=(trace-cmd)
-PERF_PACKAGES=(binutils file linux-perf perf-tools-unstable)
-PICTURE_PACKAGES=(gnuplot imagemagick kernelshark trace-cmd xdotool xvfb)
 
-# packages_for target: prints the packages that it and the targets that it calls need for this
-# ARCH and VARIANT. Parts of the suite may need more: see their rows. A word that is no target is
-# a package. tests/host/packages.sh compares this to the programs in the scripts.
+# packages_for name...: prints the packages that these names have in packages.list, one per line. A
+# variant or a part that has no line there needs none.
 packages_for()
 {
-	case $1 in
-	prepare | series)
-		printf '%s\n' "${BUILD_PACKAGES[@]}" ;;
-	kernel | stock)
-		packages_for prepare
-		printf '%s\n' "${CROSS_PACKAGES[@]}"
-		[ -z "${VARIANT:-}" ] || cell variant "$VARIANT" packages ;;
-	boot | run | demo)
-		packages_for kernel
-		printf '%s\n' "${QEMU_PACKAGES[@]}" ;;
-	bench)
-		packages_for boot ;;
-	picture)
-		packages_for boot
-		printf '%s\n' "${PICTURE_PACKAGES[@]}" ;;
-	lint)
-		packages_for kernel
-		packages_for crossed
-		printf '%s\n' "${LINT_PACKAGES[@]}" ;;
-	test | mutants)
-		packages_for boot
-		printf '%s\n' "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
-		[ -n "$DEB_ARCH" ] || printf '%s\n' "${PERF_PACKAGES[@]}"
-		[ -z "${EVERY_ARCH:-}" ] || every_arch QEMU_PACKAGES ;;
-	crossed)
-		every_arch CROSS_PACKAGES ;;
-	*)
-		say "$1" ;;
-	esac
+	local name words word
+
+	for name; do
+		words=$(awk -v name="$name:" '$1 == name { $1 = ""; print }' "$TOOLS/packages.list")
+		words=${words//\$ARCH/$ARCH}
+		words=${words//\$VARIANT/${VARIANT:-}}
+		for word in ${words//\$BASE_PACKAGE/$BASE_PACKAGE}; do
+			case $word in
+			+*)	packages_for "${word#+}" ;;
+			*)	say "$word" ;;
+			esac
+		done
+	done | sort -u
 }
 
-# needs target package...: the first command in the script of a target: installs the packages of
-# the target, and additional ones
+# needs name...: installs the packages of these names, if any are missing. The script of a target
+# calls it first.
 needs()
 {
-	local what packages
+	local packages
 
-	mapfile -t packages < <(for what; do packages_for "$what"; done | sort -u | grep .)
+	mapfile -t packages < <(packages_for "$@")
 	need_packages "${packages[@]}"
 }
 

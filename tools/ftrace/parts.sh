@@ -140,14 +140,14 @@ chosen_ids()
 	fi
 }
 
-# packages_of_ids id...: prints the additional packages of parts, as packages_for takes them
-packages_of_ids()
+# package_names id...: prints the names that parts and their kernels may have in packages.list
+package_names()
 {
 	local id
 
 	for id; do
 		select_part "$id"
-		say "${row[packages]:-}"
-		[ -z "$variant" ] || cell variant "$variant" packages
-	done | xargs -r -n 1
+		say "ONLY=${row[name]}"
+		[ -z "$variant" ] || say "VARIANT=$variant"
+	done
 }

@@ -5,6 +5,9 @@
 
 . "$TOOLS/guest-packages.sh"
 
+# Programs of Debian that each guest gets.
+DEBIAN_PROGRAMS=(trace-cmd)
+
 # static_program source program [flag...]: compiles it, unless it is up to date
 static_program()
 {

@@ -349,7 +349,7 @@ run_several()
 # or a pattern for parts. Exits before building anything if nothing matches.
 run_only()
 {
-	local cases ids packages
+	local cases ids names
 
 	if [[ $1 == *' '* ]]; then
 		# Each word is a name.
@@ -364,8 +364,8 @@ run_only()
 		mapfile -t ids < <(all_ids | fit "$1")
 		[ ${#ids[@]} -gt 0 ] || die "ONLY=$1: there is no such test. There are:" \
 			"$(list_tests | sed '2,$s/^/       /')"
-		mapfile -t packages < <(packages_of_ids "${ids[@]}")
-		needs test "${packages[@]}"
+		mapfile -t names < <(package_names "${ids[@]}")
+		needs test "${names[@]}"
 		run_ids "${ids[@]}"
 	fi
 }

@@ -28,8 +28,8 @@ EVERY_ARCH=
 . "$TOOLS/other-archs.sh"
 
 mapfile -t ids < <(chosen_ids)
-mapfile -t packages < <(packages_of_ids "${ids[@]}")
-needs test "${packages[@]}"
+mapfile -t names < <(package_names "${ids[@]}")
+needs "test${EVERY_ARCH:+-all}" "${names[@]}"
 mkdir -p "$RESULTS"
 if [ -n "${IN_PARALLEL:-}" ]; then
 	run_ids "${ids[@]}"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # The kernels that VARIANT= selects, one row each: base/configs/NAME.config on top of the
-# options of an architecture.
+# options of an architecture. packages.list names the packages that a kernel needs.
 #
 #	variant name "title" KEY=value...
 #
@@ -9,7 +9,6 @@
 #             only ONLY= selects it
 #   few       name of the list of cases, tests/NAME.list, that make test-all ARCH=name runs in it
 #   left_out  name of the list of cases that it cannot pass (ordinary)
-#   packages  additional packages that are needed to build it
 #   ALLOW     console lines that alone do not fail a boot
 #   judge     function that adds more results after a boot
 
@@ -25,4 +24,4 @@ variant sections "with the tracers irqsoff and preemptoff, which slow the kernel
 variant kcsan "with the data race detector KCSAN" left_out=kcsan ALLOW='BUG: KCSAN:' \
 	judge=judge_races
 variant rt "with PREEMPT_RT: spinlocks sleep, and interrupts run in threads" left_out=rt
-variant btf "with BTF, for function arguments by name" packages=dwarves
+variant btf "with BTF, for function arguments by name"

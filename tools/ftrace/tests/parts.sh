@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The parts of the suite, one row each: `make test` runs them, and ONLY= selects from them. To
 # add a part, write its row and its script in tests/guest, and run tools/ftrace/documents.sh.
+# Packages that only this part needs are in packages.list.
 #
 #	part name "title" KEY=value...
 #
@@ -14,8 +15,6 @@
 #   all=yes   only in make test-all
 #   parallel=no  not on an architecture that is tested in parallel to another one
 #   takes     duration in seconds on two idle CPUs (30); VARIANT=debug takes four times as long
-#   packages  packages that only this part needs: Debian packages, or targets of make that
-#             stand for theirs
 # A part that boots a guest:
 #   RUN       name of the script in tests/guest. Every key in capitals is passed to boot.sh;
 #             `make help` describes these variables. APPEND is empty by default; the word
@@ -48,11 +47,10 @@ part host/fold "the figures that make picture draws" $on_host run=host_test
 part host/harness "prepare, mutants and boots, on a toy tree" $on_host run=host_test
 part host/mutants "each mutant applies and names the test that catches it" $on_host run=host_test \
 	all=yes takes=150
-part host/packages "each target asks for the packages of all programs that it runs" \
-	$on_host run=host_test packages=shfmt all=yes takes=120
+part host/packages "each target and part first asks for its packages" $on_host run=host_test
 part host/parts "the table of parts, and how parts run" $on_host run=host_test
 part host/recordmcount "scripts/recordmcount on sound and malformed objects of each architecture" \
-	kernels= hand=none once=yes run=host_test packages="clang crossed"
+	kernels= hand=none once=yes run=host_test
 part host/rooms "how make lint checks dependencies between rooms" $on_host run=host_test
 part host/series "the patch of make series applies" $on_host run=host_test
 part host/watch "which processes the watchdog ends as stuck" $on_host run=host_test
@@ -199,9 +197,9 @@ part configs/defconfig "the base's defconfig for a PC, which also boots and reco
 	kernels= hand=none archs=x86_64 run=defconfig_test RUN=events \
 	APPEND=
 part configs/clang "built by clang; scripts/recordmcount finds the call sites" $builds \
-	cc=clang packages=clang
+	cc=clang
 
 part formats "each base event prints the same as with the stock headers, and programs can parse it" \
 	kernels= hand=none once=yes archs=x86 run=formats_test takes=600
 
-part lint "make lint prints nothing" once=yes all=yes run=lint_test packages=lint takes=420
+part lint "make lint prints nothing" once=yes all=yes run=lint_test takes=420

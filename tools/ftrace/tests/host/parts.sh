@@ -56,7 +56,7 @@ knows_the_tests()
 # The rows have only known columns, and name only functions that exist.
 reads_the_table()
 {
-	local name key known='^(name|title|kernels|hand|archs|once|all|parallel|takes|packages|longer|add'
+	local name key known='^(name|title|kernels|hand|archs|once|all|parallel|takes|longer|add'
 
 	known+='|result|run|which|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
@@ -141,7 +141,7 @@ toy_table()
 	part boot "booted"
 	part boot/all "of all" parallel=no RUN=boot
 	part boot/mips "of MIPS" archs=mips RUN=boot
-	part late "by hand" kernels=debug hand=usual packages=some RUN=late
+	part late "by hand" kernels=debug hand=usual RUN=late
 	part rare "by hand" kernels= hand=static RUN=rare
 	part slow "takes long" kernels="usual large" all=yes RUN=slow
 }
@@ -165,7 +165,8 @@ finds_parts()
 	same "a pattern" "boot/all" "$(all_ids | fit 'b*')"
 	same "in a variant" "debug/load host/one" \
 		"$(VARIANT=debug && in_variant load host/one | xargs)"
-	same "packages" some "$(packages_of_ids load debug/late)"
+	same "names in packages.list" "ONLY=load ONLY=late VARIANT=debug" \
+		"$(package_names load debug/late | xargs)"
 	toy_table mipsel
 	same "suite of MIPS" "load boot/all boot/mips" "$(suite_ids | xargs)"
 }
