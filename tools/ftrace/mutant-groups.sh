@@ -52,8 +52,8 @@ sort_by_part()
 # ------------------------------------------------------------------
 # Tests that can share a boot
 
-# test_of part: prints the result file of a case or suite, and its title in that file. Prints nothing
-# for other parts, which cannot share a boot.
+# test_of part: prints the result file of a case or suite, and its title in that file. Prints
+# nothing for other parts, which cannot share a boot.
 test_of()
 {
 	local file
@@ -68,8 +68,8 @@ test_of()
 	esac
 }
 
-# result_of part: prints ok, "not ok", or nothing if the test has not ended. Some cases run twice, the
-# second time in an instance; a failure of either counts.
+# result_of part: prints ok, "not ok", or nothing if the test has not ended. Some cases run twice,
+# the second time in an instance; a failure of either counts.
 result_of()
 {
 	local file title
@@ -243,7 +243,8 @@ stopped_mutants()
 	done
 }
 
-# try_others names name...: tries the mutants that are not among the names, those that stopped a boot
+# try_others names name...: tries the mutants that are not among the names of those that stopped a
+# boot
 try_others()
 {
 	local left_out=" $1 " name rest=()

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: recordings of a guest, which this machine reads with libtraceevent and trace-cmd, although
-# its word size or byte order may differ. file and kernel are those of the part.
+# Sourced: recordings of a guest, which this machine reads with libtraceevent and trace-cmd,
+# although its word size or byte order may differ. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
 # compare_recordings: reports whether this machine reads from the recordings of the boot named $file
@@ -32,22 +32,22 @@ unpack_files()
 	done < <(sed -n 's/^file \([a-z_.]*\)$/\1/p' "$1")
 }
 
-# trace_calls: turns lines of the guest's file trace into lines as the program trace_pages prints them
+# trace_calls: turns lines of the guest's file trace into those that the program trace_pages prints
 trace_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] \S+ +([0-9]+)\.([0-9]{6}): (\S+) <-(\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# report_calls: turns lines of trace-cmd report into lines as the program trace_pages prints them
+# report_calls: turns lines of trace-cmd report into those that the program trace_pages prints
 report_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] +([0-9]+)\.([0-9]{6}): function: +(\S+) <-- (\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# compare_raw_pages dir kernel: one result: libtraceevent, which trace_pages uses, reads from the pages
-# of trace_pipe_raw the calls that the file trace shows
+# compare_raw_pages dir kernel: one result: libtraceevent, which trace_pages uses, reads from the
+# pages of trace_pipe_raw the calls that the file trace shows
 compare_raw_pages()
 {
 	local dir=$1 kernel=$BUILD/$2/vmlinux order=little word=4
@@ -62,9 +62,9 @@ compare_raw_pages()
 		"$dir/trace.calls" "$dir/pages.calls"
 }
 
-# compare_trace_cmd_files dir: two results: trace-cmd reads the file that it has recorded in the guest
-# (recorded.dat), and the one into which it has extracted the buffers. -N: without plugins, which the
-# guest lacks.
+# compare_trace_cmd_files dir: two results: trace-cmd reads the file that it has recorded in the
+# guest (recorded.dat), and the one into which it has extracted the buffers. -N: without plugins,
+# which the guest lacks.
 compare_trace_cmd_files()
 {
 	local dir=$1 name

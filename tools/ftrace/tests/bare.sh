@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# By hand, as root: checks that packages.list names all packages. Runs each command in a Debian 12 of
-# its own, in which debootstrap has installed nothing but git and make, on a clone of the last commit:
+# By hand, as root: checks that packages.list names all packages. Runs each command in a Debian 12
+# of its own, in which debootstrap has installed nothing but git and make, on a clone of the last
+# commit:
 #
 #	tools/ftrace/tests/bare.sh ['command'...]
 #

@@ -35,8 +35,8 @@ made_up()
 		}'
 }
 
-# inject value: injects a record of each event. Not of system calls: the injected number of the
-# call would not be that of the event, and the record not be printed.
+# inject value: injects a record of each event, except those of system calls: the injected number of
+# the call would not be that of the event, and the record would not be printed.
 inject()
 {
 	while IFS=: read -r system event; do

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Runs with our tracer and with the stock one. Sends triggers, histograms and synthetic events as read
-# back, error messages for bad ones, and what they count and do to the host, which compares them
-# (tools/ftrace/compare-stock.sh). Records are injected, mostly into events that do not happen
+# Runs with our tracer and with the stock one. Sends triggers, histograms and synthetic events as
+# read back, error messages for bad ones, and what they count and do to the host, which compares
+# them (tools/ftrace/compare-stock.sh). Records are injected, mostly into events that do not happen
 # otherwise.
 # Each $ belongs to a variable of a histogram.
 # shellcheck disable=SC2016
@@ -17,22 +17,23 @@ program=sched/sched_process_exec
 alloc=kmem/kmalloc
 call=raw_syscalls/sys_enter
 
-# set_one event text: adds a trigger; prints the error and all triggers of the event
-set_one()
+# add_trigger event text: adds a trigger; prints the error and all triggers of the event
+add_trigger()
 {
 	write "$2" "events/$1/trigger"
-	set_there "$1"
+	print_triggers "$1"
 }
 
-set_there() # event...
+# print_triggers event...: prints the triggers of events
+print_triggers()
 {
 	for event; do
 		grep -v '^#' "events/$event/trigger"
 	done
 }
 
-# forget event...: removes all triggers. Truncating the file removes only histograms.
-forget()
+# remove_triggers event...: removes all triggers. Truncating the file removes only histograms.
+remove_triggers()
 {
 	for event; do
 		: >"events/$event/trigger"
@@ -44,26 +45,26 @@ forget()
 	done
 }
 
-# each_of event: adds each line of stdin alone
-each_of()
+# add_each_alone event: adds each line of stdin as a trigger, and removes it again
+add_each_alone()
 {
 	while read -r text; do
-		set_one "$1" "$text"
-		forget "$1"
+		add_trigger "$1" "$text"
+		remove_triggers "$1"
 	done
 }
 
-# write_each event: appends the lines of stdin to the trigger of the event, one after another
-write_each()
+# add_one_after_another event: adds all lines of stdin as triggers, and removes them at the end
+add_one_after_another()
 {
 	while read -r text; do
-		set_one "$1" "$text"
+		add_trigger "$1" "$text"
 	done
-	forget "$1"
+	remove_triggers "$1"
 }
 
-# make_up event fields...: injects a record for each argument
-make_up()
+# inject event fields...: injects a record for each argument
+inject()
 {
 	event=$1
 	shift
@@ -72,18 +73,18 @@ make_up()
 	done
 }
 
-# pages_come: injects records whose keys differ in number
-pages_come()
+# inject_pages: injects records whose keys differ in number
+inject_pages()
 {
 	for n in 1 2 2 16 16 16 17 17 17 17 4095 4095 4095 4095 4095; do
-		make_up $pages "pfn=$n alloc_order=$((n % 10 - 3)) fallback_order=$n \
+		inject $pages "pfn=$n alloc_order=$((n % 10 - 3)) fallback_order=$n \
 			alloc_migratetype=$((n / 10)) common_pid=$((n + 300))"
 	done
 }
 
-scores_come()
+inject_scores()
 {
-	make_up $score 'pid=7 comm="seven" oom_score_adj=-7' \
+	inject $score 'pid=7 comm="seven" oom_score_adj=-7' \
 		'pid=7 comm="seven" oom_score_adj=70' \
 		'pid=8 comm="number eight" oom_score_adj=-1000' \
 		'pid=7 comm="seven" oom_score_adj=17' \
@@ -92,36 +93,36 @@ scores_come()
 		'pid=7 comm="seven" oom_score_adj=17'
 }
 
-# others_come: injects records of events that also happen otherwise; filters drop real records
-others_come()
+# inject_others: injects records of events that also happen otherwise; filters drop real records
+inject_others()
 {
-	make_up $program 'filename="/bin/one" pid=1 old_pid=77777' \
+	inject $program 'filename="/bin/one" pid=1 old_pid=77777' \
 		'filename="/bin/two" pid=2 old_pid=77777' \
 		'filename="/bin/one" pid=3 old_pid=77777' \
 		'filename="one of a name that is longer than anything would have room for in a column" old_pid=77777' \
 		'filename="" old_pid=77777'
-	make_up $alloc "call_site=0x$here bytes_req=77777 bytes_alloc=80000" \
+	inject $alloc "call_site=0x$here bytes_req=77777 bytes_alloc=80000" \
 		"call_site=0x$here bytes_req=77777 bytes_alloc=90000" \
 		'call_site=0 bytes_req=77777 bytes_alloc=100'
-	make_up $call 'id=0 common_pid=77777' 'id=39 common_pid=77777' 'id=0 common_pid=77777' \
+	inject $call 'id=0 common_pid=77777' 'id=39 common_pid=77777' 'id=0 common_pid=77777' \
 		'id=4321 common_pid=77777' 'id=4321 common_pid=77777' 'id=4321 common_pid=77777'
 }
 
-# counted event inject: adds each line of stdin alone, calls the function that injects records, and
-# prints the histogram
-counted()
+# count_each event function: for each histogram on stdin, calls the function, which injects records,
+# and prints what the histogram has counted
+count_each()
 {
 	while read -r text; do
 		write "$text" "events/$1/trigger"
 		$2
 		cat "events/$1/hist"
-		forget "$1"
+		remove_triggers "$1"
 	done
 }
 
 definitions()
 {
-	each_of $pages <<-'END'
+	add_each_alone $pages <<-'END'
 		hist:keys=pfn
 		hist:key=pfn
 		hist:keys=pfn.hex
@@ -218,14 +219,14 @@ definitions()
 		hist::keys=pfn
 		hist:keys=pfn:unknown=alloc_order
 	END
-	each_of $score <<-'END'
+	add_each_alone $score <<-'END'
 		hist:keys=comm
 		hist:keys=comm,pid:vals=oom_score_adj:sort=pid.descending,comm
 		hist:keys=comm:who=comm,p=pid
 		hist:keys=oom_score_adj.log2
 		hist:keys=pid:m=oom_score_adj:onmax($m).save(comm)
 	END
-	each_of $program <<-'END'
+	add_each_alone $program <<-'END'
 		hist:keys=filename
 		hist:keys=filename,pid
 		hist:keys=pid:name=filename
@@ -234,10 +235,10 @@ definitions()
 	END
 }
 
-# several: more than one trigger, of one event and of several
-several()
+# several_triggers: several triggers at a time, of one event and of several
+several_triggers()
 {
-	write_each $pages <<-'END'
+	add_one_after_another $pages <<-'END'
 		hist:keys=pfn
 		hist:keys=alloc_order
 		hist:keys=pfn
@@ -260,40 +261,40 @@ several()
 		!traceon
 		!traceon
 	END
-	set_one $pages hist:name=some:keys=pfn
-	set_one $hang hist:name=some:keys=pid
-	set_one $score hist:name=some:keys=pfn
-	set_one $pages hist:name=some:keys=pfn
-	set_one $pages hist:name=some:pause
-	set_one $pages hist:name=some:keys=alloc_order
-	set_one $pages '!hist:name=some:keys=pfn'
-	forget $hang $score $pages
-	set_one $score hist:name=both:keys=pid
-	set_one $hang hist:name=both:keys=pid
-	set_one $hang hist:name=both
-	set_one $hang hist:name=both:keys=pid:pause
-	set_there $score
-	forget $hang $score
-	set_one $score hist:name=both:keys=comm
-	set_one $hang hist:name=both
-	scores_come
-	make_up $hang 'comm="seven"'
+	add_trigger $pages hist:name=some:keys=pfn
+	add_trigger $hang hist:name=some:keys=pid
+	add_trigger $score hist:name=some:keys=pfn
+	add_trigger $pages hist:name=some:keys=pfn
+	add_trigger $pages hist:name=some:pause
+	add_trigger $pages hist:name=some:keys=alloc_order
+	add_trigger $pages '!hist:name=some:keys=pfn'
+	remove_triggers $hang $score $pages
+	add_trigger $score hist:name=both:keys=pid
+	add_trigger $hang hist:name=both:keys=pid
+	add_trigger $hang hist:name=both
+	add_trigger $hang hist:name=both:keys=pid:pause
+	print_triggers $score
+	remove_triggers $hang $score
+	add_trigger $score hist:name=both:keys=comm
+	add_trigger $hang hist:name=both
+	inject_scores
+	inject $hang 'comm="seven"'
 	cat events/$hang/hist
-	forget $hang $score
-	set_one $score 'hist:keys=pid:m=oom_score_adj'
-	set_one $hang 'hist:keys=pid:n=$m'
-	set_one $hang 'hist:keys=pid:vals=$m'
-	set_one $score '!hist:keys=pid:m=oom_score_adj'
+	remove_triggers $hang $score
+	add_trigger $score 'hist:keys=pid:m=oom_score_adj'
+	add_trigger $hang 'hist:keys=pid:n=$m'
+	add_trigger $hang 'hist:keys=pid:vals=$m'
+	add_trigger $score '!hist:keys=pid:m=oom_score_adj'
 	: >events/$score/trigger
-	set_there $score
-	forget $hang $score
-	set_one $pages 'hist:keys=pid:n=$m'
+	print_triggers $score
+	remove_triggers $hang $score
+	add_trigger $pages 'hist:keys=pid:n=$m'
 }
 
 other_triggers()
 {
 	cat events/$pages/trigger
-	each_of $pages <<-END
+	add_each_alone $pages <<-END
 		traceon
 		traceoff
 		traceoff:3
@@ -331,7 +332,7 @@ other_triggers()
 		enable_hist:oom
 		stacktrace if alloc_order > 3 || comm == "x"
 	END
-	write_each $pages <<-END
+	add_one_after_another $pages <<-END
 		traceon
 		traceoff
 		traceon
@@ -350,13 +351,13 @@ other_triggers()
 		hist:keys=pfn
 		!traceoff
 	END
-	set_one $pages 'traceon:3 if pfn == 1
+	add_trigger $pages 'traceon:3 if pfn == 1
 stacktrace'
-	set_one $pages 'stacktrace
+	add_trigger $pages 'stacktrace
 traceon'
-	set_one $pages 'hist:keys=pfn
+	add_trigger $pages 'hist:keys=pfn
 hist:keys=alloc_order'
-	forget $pages
+	remove_triggers $pages
 }
 
 # state: prints what triggers change
@@ -365,52 +366,52 @@ state()
 	echo "tracing_on $(cat tracing_on), $score $(cat events/$score/enable)"
 }
 
-# happen trigger value...: adds a trigger, injects a record for each value, and prints the state
-happen()
+# run_trigger trigger value...: adds a trigger, injects a record for each value, prints the state
+run_trigger()
 {
-	set_one $pages "$1"
+	add_trigger $pages "$1"
 	shift
 	for n; do
-		make_up $pages "pfn=$n"
+		inject $pages "pfn=$n"
 		state
 	done
-	set_there $pages
-	forget $pages
+	print_triggers $pages
+	remove_triggers $pages
 	state
 	echo 1 >tracing_on
 }
 
-# triggers_act: what triggers do. They have filters, as with the stock tracer an injected record
-# does not hit all triggers without a filter.
+# triggers_act: prints what triggers do. They have filters: with the stock tracer an injected record
+# does not hit all triggers that have none.
 triggers_act()
 {
-	happen 'traceoff if pfn >= 0' 1 0
-	happen 'traceoff:1 if pfn == 2' 1 2
-	happen 'enable_event:oom:oom_score_adj_update if pfn >= 0' 1 1
+	run_trigger 'traceoff if pfn >= 0' 1 0
+	run_trigger 'traceoff:1 if pfn == 2' 1 2
+	run_trigger 'enable_event:oom:oom_score_adj_update if pfn >= 0' 1 1
 	echo 0 >events/$score/enable
-	happen 'enable_event:oom:oom_score_adj_update:2 if pfn > 1' 1 2 3 4
+	run_trigger 'enable_event:oom:oom_score_adj_update:2 if pfn > 1' 1 2 3 4
 	echo 1 >events/$score/enable
-	happen 'disable_event:oom:oom_score_adj_update:1 if pfn >= 0' 1 1
+	run_trigger 'disable_event:oom:oom_score_adj_update:1 if pfn >= 0' 1 1
 	echo 0 >events/$score/enable
 	echo 1 >events/$pages/enable
 	echo >trace
-	happen 'snapshot:1 if pfn == 2' 1 2 3 2
+	run_trigger 'snapshot:1 if pfn == 2' 1 2 3 2
 	sed -n 's/.*\(pfn=[^ ]*\).*/\1/p' snapshot
 	echo now:
 	sed -n 's/.*\(pfn=[^ ]*\).*/\1/p' trace
 	echo 0 >events/$pages/enable
 	echo >trace
-	set_one $score hist:keys=pid:pause
-	happen 'enable_hist:oom:oom_score_adj_update if pfn >= 0' 1
-	set_there $score
-	happen 'disable_hist:oom:oom_score_adj_update:1 if pfn >= 0' 1
-	set_there $score
-	forget $score
+	add_trigger $score hist:keys=pid:pause
+	run_trigger 'enable_hist:oom:oom_score_adj_update if pfn >= 0' 1
+	print_triggers $score
+	run_trigger 'disable_hist:oom:oom_score_adj_update:1 if pfn >= 0' 1
+	print_triggers $score
+	remove_triggers $score
 }
 
 rows()
 {
-	counted $pages pages_come <<-'END'
+	count_each $pages inject_pages <<-'END'
 		hist:keys=pfn
 		hist:keys=pfn.hex
 		hist:keys=pfn.log2
@@ -450,7 +451,7 @@ rows()
 		hist:keys=common_cpu:x=alloc_order:onchange($x).save(fallback_order,pfn)
 		hist:keys=common_cpu:x=-(fallback_order):onchange($x).save(alloc_order)
 	END
-	counted $score scores_come <<-'END'
+	count_each $score inject_scores <<-'END'
 		hist:keys=comm:sort=comm
 		hist:keys=comm:sort=comm.descending
 		hist:keys=comm,oom_score_adj:sort=comm,oom_score_adj
@@ -463,43 +464,43 @@ rows()
 		hist:keys=pid:m=oom_score_adj:onmax($m).save(comm,pid):sort=pid
 		hist:keys=pid:m=oom_score_adj:onchange($m).save(comm):sort=pid
 	END
-	counted $program others_come <<-'END'
+	count_each $program inject_others <<-'END'
 		hist:keys=filename:vals=pid:sort=filename if old_pid == 77777
 		hist:keys=filename,pid:sort=pid,filename if old_pid == 77777
 	END
-	counted $alloc others_come <<-'END'
+	count_each $alloc inject_others <<-'END'
 		hist:keys=call_site.hex if bytes_req == 77777
 		hist:keys=call_site.sym:vals=bytes_alloc if bytes_req == 77777
 		hist:keys=call_site.sym-offset if bytes_req == 77777
 	END
-	counted $call others_come <<-'END'
+	count_each $call inject_others <<-'END'
 		hist:keys=id if common_pid == 77777
 		hist:keys=id.syscall:vals=id if common_pid == 77777
 	END
 	echo 'two histograms'
-	set_one $pages hist:keys=pfn
-	set_one $pages hist:keys=common_cpu:vals=fallback_order
-	pages_come
+	add_trigger $pages hist:keys=pfn
+	add_trigger $pages hist:keys=common_cpu:vals=fallback_order
+	inject_pages
 	write hist:keys=pfn:pause events/$pages/trigger
-	pages_come
+	inject_pages
 	cat events/$pages/hist
 	write hist:keys=pfn:clear events/$pages/trigger
 	write hist:keys=pfn:cont events/$pages/trigger
-	pages_come
+	inject_pages
 	cat events/$pages/hist
-	forget $pages
+	remove_triggers $pages
 	cat events/$pages/hist
 	echo 'a full histogram'
-	set_one $pages hist:keys=pfn:size=128:sort=pfn
+	add_trigger $pages hist:keys=pfn:size=128:sort=pfn
 	for n in $(seq 300); do
-		make_up $pages "pfn=$n"
+		inject $pages "pfn=$n"
 	done
-	# Without the hits: ours also count those that found no row.
+	# The number of hits is left out: ours also counts hits that found no free row.
 	sed -n '/^{/{s/.*/a row/p}; /^    [ED]/p' events/$pages/hist | uniq
-	forget $pages
+	remove_triggers $pages
 }
 
-# umasks: real records, with real stacks
+# umasks: makes system calls, whose records have real stacks
 umasks()
 {
 	for mask in 022 077 022 027 022; do
@@ -509,7 +510,7 @@ umasks()
 
 calls_counted()
 {
-	counted syscalls/sys_enter_umask umasks <<-'END'
+	count_each syscalls/sys_enter_umask umasks <<-'END'
 		hist:keys=mask.hex,common_pid.execname:sort=mask
 		hist:keys=common_stacktrace
 		hist:keys=mask,stacktrace:sort=mask
@@ -517,7 +518,7 @@ calls_counted()
 	END
 }
 
-made()
+synthetic_definitions()
 {
 	cat synthetic_events
 	while read -r text; do
@@ -596,13 +597,14 @@ made()
 	cat synthetic_events
 }
 
-says()
+# print_messages: prints records of synthetic events, and clears the trace
+print_messages()
 {
 	sed -n 's/.*: \(alike[a-z]*: \)/\1/p' trace
 	echo >trace
 }
 
-# actions: the histogram of one event sets variables, that of another one reads them
+# actions: prints the actions of histograms that read variables of histograms of other events
 actions()
 {
 	while read -r text; do
@@ -620,13 +622,13 @@ actions()
 	while read -r text; do
 		write "$note" events/$score/trigger
 		write "$text" events/$hang/trigger
-		set_there $score $hang
-		scores_come
-		make_up $hang 'pid=7 comm="the seventh"' 'pid=8 comm="the eighth"' \
+		print_triggers $score $hang
+		inject_scores
+		inject $hang 'pid=7 comm="the seventh"' 'pid=8 comm="the eighth"' \
 			'pid=10 comm="the tenth"' 'pid=7 comm="again"' 'pid=10' 'pid=10'
 		cat events/$hang/hist events/$score/hist
-		says
-		forget $hang $score
+		print_messages
+		remove_triggers $hang $score
 	done <<-'END'
 		hist:keys=pid:d=$m+1:onmatch(oom.oom_score_adj_update).alikewide($d,pid,comm)
 		hist:keys=pid:d=$m+1:onmatch(oom.oom_score_adj_update).alike($d,pid,comm)
@@ -654,39 +656,39 @@ actions()
 		hist:keys=comm:vals=$m
 	END
 	echo 'an event with itself'
-	counted $score scores_come <<-'END'
+	count_each $score inject_scores <<-'END'
 		hist:keys=pid:m=oom_score_adj:onmax($m).alike($m,pid,comm)
 		hist:keys=common_cpu:m=oom_score_adj:onchange($m).alike($m,pid,comm)
 		hist:keys=pid:onmatch(oom.oom_score_adj_update).alikewho(pid,comm)
 	END
-	says
+	print_messages
 	echo 'a snapshot'
 	echo 1 >events/$score/enable
 	write 'hist:keys=pid:m=oom_score_adj:onmax($m).snapshot():sort=pid' events/$score/trigger
 	cat events/$score/hist
-	scores_come
+	inject_scores
 	cat events/$score/hist
 	sed -n 's/.*: oom_score_adj_update: //p' snapshot
 	echo 0 >events/$score/enable
-	forget $score
+	remove_triggers $score
 	echo 'a histogram of a synthetic event'
 	write 'hist:keys=pid:onmatch(oom.oom_score_adj_update).alikewho(pid,comm)' \
 		events/$score/trigger
 	write 'hist:keys=comm,pid.hex:vals=pid:sort=comm,pid' events/synthetic/alikewho/trigger
 	write '!alikewho' synthetic_events
 	write '' synthetic_events
-	scores_come
+	inject_scores
 	cat events/synthetic/alikewho/hist
-	forget synthetic/alikewho $score
+	remove_triggers synthetic/alikewho $score
 	echo 0 >events/synthetic/enable
 	echo >synthetic_events
 	cat synthetic_events
 }
 
-bad()
+refused()
 {
 	echo 'alike pid_t a; pid_t b; char comm[16]' >>synthetic_events
-	each_of $score <<-'END'
+	add_each_alone $score <<-'END'
 		hist
 		hist:
 		hist:keys
@@ -842,7 +844,7 @@ bad()
 		hist:keys=pid:onchange(pid).save(comm)
 		hist:keys=pid:onchange($nothing).save(comm)
 	END
-	each_of $program <<-'END'
+	add_each_alone $program <<-'END'
 		hist:keys=filename.hex
 		hist:keys=filename.log2
 		hist:keys=pid:vals=filename
@@ -857,12 +859,12 @@ here=$(sed -n 's/ T vfs_read$//p' /proc/kallsyms)
 pass_pids
 echo 4096 >buffer_size_kb
 definitions 2>&1 | send_file hist.definitions
-several 2>&1 | send_file hist.several
+several_triggers 2>&1 | send_file hist.several
 other_triggers 2>&1 | send_file hist.triggers
 triggers_act 2>&1 | send_file hist.act
 rows 2>&1 | send_file hist.rows
 calls_counted 2>&1 | sed 's/\[ *[0-9]*\]/[pid]/; s/+0x.*//' | send_file hist.calls
-made 2>&1 | send_file hist.made
+synthetic_definitions 2>&1 | send_file hist.made
 actions 2>&1 | send_file hist.actions
-bad 2>&1 | send_file hist.bad
+refused 2>&1 | send_file hist.bad
 echo 'that is all' | send_file hist.end

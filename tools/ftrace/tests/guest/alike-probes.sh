@@ -23,12 +23,13 @@ none()
 	echo >dynamic_events
 }
 
-format_of() # event
+# format_of event: prints the lines of its format that depend on the probe
+format_of()
 {
 	[ ! -f "events/$1/format" ] || grep -v '^ID:' "events/$1/format"
 }
 
-# listed file: writes each line of stdin alone; prints the list and the format of the event
+# listed file: defines each probe on stdin alone; prints the list of probes and the event's format
 listed()
 {
 	while read -r text; do
@@ -41,7 +42,7 @@ listed()
 	done
 }
 
-# refused file: writes each line of stdin alone; prints the error and the list
+# refused file: tries to define each probe on stdin alone; prints the error and the list of probes
 refused()
 {
 	while read -r text; do
@@ -51,8 +52,8 @@ refused()
 	done
 }
 
-# happens file command...: writes each line of stdin alone, enables the event and runs the command;
-# prints the records
+# happens file command...: defines each probe on stdin alone, enables its event and runs the
+# command; prints the records
 happens()
 {
 	file=$1
@@ -68,7 +69,7 @@ happens()
 	done
 }
 
-# write_each file: writes the lines of stdin one after another; prints the list each time
+# write_each file: defines the probes on stdin one after another; prints the list after each
 write_each()
 {
 	while read -r text; do
@@ -349,7 +350,7 @@ calls_recorded()
 	END
 }
 
-# hits_counted: several probes of one event, with filters, and kprobe_profile
+# hits_counted: prints the hits in kprobe_profile of an event with several probes and a filter
 hits_counted()
 {
 	write 'p:alike/made do_mkdirat a=%di:s32' kprobe_events

@@ -74,7 +74,7 @@ graph()
 	with graph.latency.all latency-format funcgraph-proc funcgraph-abstime
 	with graph.without.context context-info
 	graph_lists
-	graph_beside
+	graph_of_tasks_and_cpus
 }
 
 graph_lists()
@@ -99,7 +99,9 @@ graph_lists()
 	echo function_graph >current_tracer
 }
 
-graph_beside()
+# graph_of_tasks_and_cpus: sends lines that function_graph adds for tasks and markers, and the files
+# of a CPU and trace_pipe
+graph_of_tasks_and_cpus()
 {
 	record_two_tasks
 	send_file graph.tasks <trace

@@ -7,7 +7,8 @@
 cd /sys/kernel/tracing || exit
 plan 9
 
-said() # text
+# said text: true if the kernel has printed it
+said()
 {
 	dmesg | grep -qF -- "$1"
 }

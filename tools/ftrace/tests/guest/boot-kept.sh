@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Booted with events, a trigger, a probe and an instance on the command line, and with KUnit
-# (parts.sh: boot-trace/kept): the records are complete when init runs, because self-tests are
-# left out and KUnit does not touch them. Prints KTAP.
+# (parts.sh: boot-trace/kept): the records are complete when init runs, because the kernel leaves
+# its self-tests out and KUnit does not touch the records. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit

@@ -9,7 +9,8 @@ plan 9
 EXEC=': sched_process_exec: filename='
 PRINTK=/proc/sys/kernel/tracepoint_printk
 
-said() # text
+# said text: true if the kernel has printed it
+said()
 {
 	sleep 1
 	dmesg | sed 's/\]/]:/' | grep -q -- "$1"

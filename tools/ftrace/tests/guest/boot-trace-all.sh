@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Booted with all functions traced, with the global clock and the stack tracer: clocks and text
-# patching are traced by the tracer that uses them. Prints KTAP.
+# Booted with all functions traced, with the global clock and the stack tracer (parts.sh:
+# boot-trace/all). The traced functions include those of clocks and text patching, which the tracer
+# itself calls. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit

@@ -17,7 +17,8 @@ fault()
 	bad=1
 }
 
-put() # text file
+# put text file: writes the text
+put()
 {
 	echo "$1" 2>/dev/null >"$2" || fault "writing '$1' to $2 failed"
 }
@@ -28,7 +29,7 @@ parameter()
 	tr ' ' '\n' </proc/cmdline | sed -n "s/^$1=//p" | tail -n 1
 }
 
-# are_set value file: the file has each word of the value
+# are_set value file: checks that the file has each word of the value
 are_set()
 {
 	for word in $(echo "$1" | tr ',' ' '); do
@@ -36,8 +37,8 @@ are_set()
 	done
 }
 
-# begun: the boot parameters have had their effect. Patterns are replaced by the names that they
-# match, so * is dropped.
+# begun: checks that the boot parameters have had their effect. The files list the functions that a
+# pattern matches, so its * is dropped.
 begun()
 {
 	tracer=$(parameter ftrace)
@@ -59,8 +60,8 @@ clock_source()
 	cat /sys/devices/system/clocksource/clocksource0/current_clocksource
 }
 
-# has_clock_source name: the kernel uses that clock source. It may switch to it some time after the
-# boot, as it calibrates a counter first.
+# has_clock_source name: checks that the kernel uses the clock source. It may switch to it some time
+# after the boot, as it calibrates a counter first.
 has_clock_source()
 {
 	[ -n "$1" ] || return
@@ -85,7 +86,7 @@ everything_as_usual()
 	put 0 options/func_stack_trace
 }
 
-# some_is_recorded tracer what: the tracer records calls that the filter allows
+# some_is_recorded tracer what: checks that the tracer records calls that the filter allows
 some_is_recorded()
 {
 	put "$1" current_tracer
@@ -108,7 +109,7 @@ use_tracers()
 	done
 }
 
-# first_event_has_room: the buffer is expanded when the first event is enabled, and not before
+# first_event_has_room: checks that enabling the first event expands the buffer
 first_event_has_room()
 {
 	grep -qE "trace|kunit.enable=1" /proc/cmdline && return
@@ -118,6 +119,7 @@ first_event_has_room()
 	put '' set_event
 }
 
+# use: boots.do=use
 use()
 {
 	first_event_has_room
@@ -136,6 +138,7 @@ use()
 	off
 }
 
+# off: boots.do=off
 off()
 {
 	put nop current_tracer
@@ -145,6 +148,7 @@ off()
 	[ ! -s enabled_functions ] || fault "$(wc -l <enabled_functions) functions are still traced"
 }
 
+# noted: boots.do=noted
 noted()
 {
 	name=$(dmesg | sed -n 's/.*self-tests left out: the boot is traced (\([a-z_]*=\))$/\1/p')
@@ -202,7 +206,7 @@ count_entries()
 	fi
 }
 
-# count: counts entries with each clock, or only with that of the command line. The buffer is
+# count: boots.do=count, with each clock, or only with that of the command line. The buffer is
 # small, so that reading it takes little time.
 count()
 {
@@ -217,7 +221,8 @@ count()
 	off
 }
 
-# nothing_reported: the kernel has not reported an error. Warnings about old CPUs do not count.
+# nothing_reported: checks that the kernel has reported no error. Warnings about old CPUs do not
+# count.
 nothing_reported()
 {
 	dmesg | grep -vE '(Speculative Return Stack Overflow|RETBleed): WARNING: ' |

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What the kernel prints of the buffers on an oops, for each value of ftrace_dump_on_oops, and for
-# sysrq-z; and traceoff_on_warning: a warning stops recording. Prints KTAP.
+# Checks what the kernel prints of the buffers on an oops, for each value of ftrace_dump_on_oops,
+# and on sysrq-z, and that a warning stops recording with traceoff_on_warning. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit

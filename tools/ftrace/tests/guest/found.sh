@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The kernel has no table of call sites: it finds them when they run, and traces a function that a
-# filter named before from then on (SPEC D14). Prints KTAP.
+# The kernel has no table of call sites: it finds a site when it first runs. A function that a
+# filter has named before is traced from then on (SPEC D14). Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit

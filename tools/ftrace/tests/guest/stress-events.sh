@@ -17,9 +17,9 @@ plan 8
 
 SWITCH=events/sched/sched_switch
 
-# again worker: calls it until /tmp/stop exists, and writes the number of calls to /tmp/turns;
-# stops and prints the error if it fails
-again()
+# repeat worker: calls the function worker until /tmp/stop exists, and writes the number of calls to
+# /tmp/turns. Stops and prints the error if the function fails.
+repeat()
 {
 	count=0
 	while [ ! -e /tmp/stop ]; do
@@ -32,7 +32,7 @@ again()
 	echo $count >"/tmp/turns/$1"
 }
 
-# modules: a module with enabled events is removed, with their files and records
+# modules: loads a module, enables its events, and removes it, with their files and records
 modules()
 {
 	modprobe ftrace_events && echo 1 >events/ftrace_tests/enable &&
@@ -41,9 +41,9 @@ modules()
 		cat events/ftrace_tests/numbers/format >/dev/null && rmmod ftrace_events
 }
 
-# made: a module adds and removes events itself. An event can only be removed while it is
-# disabled, so this waits until no round has it enabled.
-made()
+# module_events: makes a module add and remove events of its own. An event can only be removed while
+# it is disabled, so this waits until no round has it enabled.
+module_events()
 {
 	there=/sys/module/ftrace_maker/parameters/there
 	modprobe ftrace_maker && echo 1 >$there && echo 1 >events/ftrace_made/enable &&
@@ -54,6 +54,7 @@ made()
 	rmmod ftrace_maker
 }
 
+# perf: opens events with perf_event_open()
 perf()
 {
 	[ -e $SWITCH/id ] || return 0
@@ -65,6 +66,7 @@ perf()
 		perf_tp -s -f 'ip == vfs_*' "$(cat events/ftrace/function/id)" ls / >/dev/null
 }
 
+# in_instance: enables events in a new instance, and removes it
 in_instance()
 {
 	mkdir instances/stress && cd instances/stress && echo 1 >events/sched/enable &&
@@ -89,7 +91,7 @@ pids()
 		echo 0 >options/event-fork
 }
 
-toggled()
+toggle_options()
 {
 	for option in stacktrace userstacktrace record-cmd record-tgid hash-ptr; do
 		[ ! -f options/$option ] || echo 1 >options/$option || return
@@ -100,7 +102,7 @@ toggled()
 	done
 }
 
-commands()
+function_commands()
 {
 	echo 'vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter &&
 		ls / >/dev/null &&
@@ -164,8 +166,8 @@ synthetics()
 	done
 }
 
-# probes_go group: removes all probes of a group, even if a round enables them meanwhile
-probes_go()
+# remove_probes group: removes all probes of a group, also if a round enables them meanwhile
+remove_probes()
 {
 	while [ -e "events/$1" ]; do
 		echo 0 2>/dev/null >"events/$1/enable"
@@ -190,7 +192,7 @@ kernel_probes()
 	done
 	echo 1 >events/stress_k/enable && echo 'comm == "ls"' >events/stress_k/in/filter &&
 		ls / >/dev/null && cat events/stress_k/*/format kprobe_profile >/dev/null
-	probes_go stress_k
+	remove_probes stress_k
 }
 
 function_probes()
@@ -204,7 +206,7 @@ function_probes()
 	echo 't:stress_f/switched sched_switch' >>dynamic_events &&
 		echo 1 >events/stress_f/enable && ls / >/dev/null &&
 		cat events/stress_f/*/format >/dev/null
-	probes_go stress_f
+	remove_probes stress_f
 }
 
 event_probes()
@@ -214,7 +216,7 @@ event_probes()
 		echo 'hist:keys=to' >events/stress_e/switched/trigger &&
 		cat events/stress_e/switched/hist >/dev/null &&
 		echo '!hist:keys=to' >>events/stress_e/switched/trigger
-	probes_go stress_e
+	remove_probes stress_e
 }
 
 program_probes()
@@ -226,7 +228,7 @@ program_probes()
 		echo "r:stress_u/out $program:$at" >>uprobe_events &&
 		echo 1 >events/stress_u/enable && probed call 3 >/dev/null &&
 		cat uprobe_profile >/dev/null
-	probes_go stress_u
+	remove_probes stress_u
 }
 
 # module_probes: a probe stays when its module is removed
@@ -238,7 +240,7 @@ module_probes()
 		echo 1 >events/stress_m/enable && modprobe ftrace_probed &&
 		echo 3 >/sys/module/ftrace_probed/parameters/call && rmmod ftrace_probed &&
 		modprobe ftrace_probed && echo 0 >events/stress_m/in/enable && rmmod ftrace_probed
-	probes_go stress_m
+	remove_probes stress_m
 }
 
 readers()
@@ -253,7 +255,8 @@ readers()
 	return 0
 }
 
-workers="modules made perf in_instance filters pids toggled commands triggers histograms"
+workers="modules module_events perf in_instance filters pids toggle_options function_commands"
+workers="$workers triggers histograms"
 workers="$workers synthetics kernel_probes function_probes event_probes program_probes"
 workers="$workers module_probes readers"
 
@@ -288,7 +291,7 @@ done
 hotplug &
 plugger=$!
 for worker in $workers; do
-	again "$worker" &
+	repeat "$worker" &
 done
 round=0
 refused=0

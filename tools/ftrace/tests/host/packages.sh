@@ -48,7 +48,8 @@ asked()
 		tr ' ' '\n'
 )
 
-# asks_first target name...: fails unless it asks for the packages of these names and does nothing else
+# asks_first target name...: fails unless it asks for the packages of these names, and does nothing
+# else
 asks_first()
 {
 	asked "$1" >"$work/asked" ||

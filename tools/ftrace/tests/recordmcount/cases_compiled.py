@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Real x86 objects: recorded sites against golden tables, against what
-objdump shows, and against the addresses that a linker gives the calls."""
+"""Objects of this machine's compiler: compares the recorded sites to tables in
+golden/, to the calls that objdump shows, and to the addresses after linking."""
 
 import os
 import re
@@ -17,7 +17,7 @@ PROFILER = ("__fentry__", "mcount", "_mcount")
 
 
 def calls_seen(bench, path):
-    """{(section, offset)} of the calls that objdump shows."""
+    """Returns {(section, offset)} of the calls that objdump shows."""
     seen, section, call = set(), None, None
     for line in bench.tool("objdump", "-dr", path).splitlines():
         if line.startswith("Disassembly of section "):
@@ -32,7 +32,8 @@ def calls_seen(bench, path):
 
 
 def function_at(elf, section, offset):
-    """The function that starts there, or just before its endbr."""
+    """Returns the function of which the call at an offset is the first
+    instruction, or the first one after endbr."""
     for sym in elf.symbols:
         if (sym.type == FUNC and elf.sections[sym.section].label == section
                 and offset - 4 <= sym["value"] <= offset):
@@ -41,7 +42,7 @@ def function_at(elf, section, offset):
 
 
 def check_readable(bench, path):
-    """binutils find nothing to complain about."""
+    """Checks that readelf prints no warning and that ld accepts the object."""
     done = bench.tool("readelf", "-aW", path)
     assert "Warning" not in done and "Error" not in done, done
     bench.tool("ld", "-m", "elf_x86_64" if Elf(bench.read(path)).bits == 64
@@ -60,7 +61,8 @@ def check_golden(bench, path, name):
 
 
 def check_sites(bench, path):
-    """All calls that are left are recorded, each once, and no others."""
+    """Checks that the table has each call that is left in the object, once, and
+    nothing else."""
     sites = Elf(bench.read(path)).sites()
     assert len(set(sites)) == len(sites), sites
     seen = calls_seen(bench, path)

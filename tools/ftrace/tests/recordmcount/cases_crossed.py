@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Objects of the cross compilers that Kbuild uses for the other architectures:
-recorded sites against the golden table, against what objdump shows, and against
-the addresses that a linker gives the calls."""
+compares the recorded sites to the table in golden/, to the calls that objdump
+shows, and to the addresses after linking."""
 
 import re
 import shutil
@@ -25,7 +25,8 @@ RELOC = re.compile(r"^\s+[0-9a-f]+: (R_\S+)\s+(\S+)$")
 
 
 class Cross:
-    """One compiler, and how a call of its looks."""
+    """A compiler with its flags, and the relocation and the symbol by which its
+    calls of the profiler are found."""
 
     def __init__(self, name, prefix, flags, relocation, profiler):
         self.name, self.prefix = name, prefix
@@ -43,7 +44,7 @@ class Cross:
                              **options)
 
     def calls_seen(self, bench, path):
-        """{(section, offset)} of the instructions where calls begin."""
+        """Returns {(section, offset)} of the first instruction of each call."""
         seen, section, insn = set(), None, None
         for line in self.tool(bench, "objdump", "-drz", path).splitlines():
             if line.startswith("Disassembly of section "):
@@ -57,7 +58,7 @@ class Cross:
 
 
 def function_around(elf, section, offset):
-    """The function that begins there or was the last to begin."""
+    """Returns the function that contains an offset."""
     here = [sym for sym in elf.symbols if sym.type == FUNC and
             elf.sections[sym.section].label == section and
             sym["value"] <= offset]
@@ -89,7 +90,7 @@ def of_every_kind(cross):
 
 
 def as_linked(cross):
-    """The linker puts into the table where the calls come to lie."""
+    """Returns a case: after linking, the table has the addresses of the calls."""
     def body(bench):
         objects = [cross.compile(bench, name + ".c", name=name + ".o")
                    for name in ("weak", "functions", "override")]
@@ -116,7 +117,7 @@ def as_linked(cross):
 
 
 def damaged(cross, check, *arguments):
-    """What is done to objects of this machine, to those of another."""
+    """Returns a case: a check with damaged objects, on one of this compiler."""
     def body(bench):
         path = cross.compile(bench, "weak.c", "-ffunction-sections",
                              name="sound.o")
@@ -125,7 +126,7 @@ def damaged(cross, check, *arguments):
 
 
 def mips(name, prefix, *flags):
-    """How the kernel is compiled, and its modules."""
+    """Returns compilers with the flags for the kernel and with those for modules."""
     return (Cross(f"{name}: gcc, kernel", prefix, MIPS + flags,
                   "R_MIPS_26", "_mcount"),
             Cross(f"{name}: gcc, kernel with -mmcount-ra-address", prefix,

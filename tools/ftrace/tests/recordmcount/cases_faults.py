@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Objects that are malformed, truncated or foreign: the one message, exit
-status 1 and the file as it was, for each fault on its own."""
+"""Objects that are malformed, truncated or of an unknown machine. For each fault
+recordmcount prints one message, exits with 1 and leaves the file as it was."""
 
 import re
 import struct
@@ -14,7 +14,7 @@ HUGE = (1 << 64) - 1
 
 
 def base():
-    """A sound object to damage, with known numbers."""
+    """Returns a valid object, whose section and symbol numbers are known."""
     b = Builder(EM_X86_64)
     code = b"\xe8" + bytes(4) + b"\xc3"
     strong = b.section(".text.strong", code)
@@ -61,7 +61,8 @@ def ident(index, value, message):
 
 
 def section(label, name, value, message):
-    """A value may depend on the object: then it is a function of it."""
+    """Returns a case that sets a member of a section header. The value may be a
+    function of the object."""
     def body(bench):
         elf = Elf(base())
         number = value(elf) if callable(value) else value
@@ -89,7 +90,8 @@ def symbol(name, value, message):
 
 
 def reloc(member, value, message):
-    """Damage the call's relocation in .text.strong: offset or symbol."""
+    """Returns a case that sets offset or symbol of the relocation of the call in
+    .text.strong."""
     def body(bench):
         elf = Elf(base())
         pos = elf.relocs(".rela.text.strong")[0][0]
@@ -111,7 +113,7 @@ def truncated(size, message):
 
 
 def refused_at_any_length(bench, data):
-    """No length short of the whole is accepted, and none crashes."""
+    """Checks that an object is rejected, without a crash, if its end is missing."""
     for size in range(len(data) - 1, -1, -3):
         path = bench.write("short.o", data[:size])
         done = bench.run(path, fast=True)
@@ -133,7 +135,8 @@ def refused_at_each_header(bench, data):
 
 
 def each_word_may_be_damaged(bench, data):
-    """Every 32 bits of the headers at both extremes: refused or recorded."""
+    """Sets each 32-bit word of the headers to 0 and to large numbers, and checks
+    that the object is either rejected, and left as it was, or recorded."""
     elf = Elf(data)
     table = range(elf.header["e_shoff"], len(elf.data), 4)
     for pos in list(range(0, 64, 4)) + list(table):
@@ -148,7 +151,7 @@ def each_word_may_be_damaged(bench, data):
 
 
 def whole(check):
-    """That check, on an object of this machine's compiler."""
+    """Returns a case: a check, on an object of this machine's compiler."""
     return lambda bench: check(bench, compiled(bench))
 
 
@@ -194,7 +197,8 @@ def shndx_table(name, value, message):
 
 
 def no_index_for_a_new_symbol(bench):
-    """A section beyond 0xff00 needs a symbol, and its index a place."""
+    """A call in a section without a symbol needs a new symbol. The number of the
+    section is above 0xff00, but there is no section for such numbers."""
     b = Builder(EM_X86_64)
     for _ in range(LORESERVE):
         b.section(".fill")
@@ -208,7 +212,7 @@ def no_index_for_a_new_symbol(bench):
 
 
 def call_across_the_end(bench):
-    """The call's last byte is the next section's: on every machine."""
+    """The last byte of the call is beyond the end of its section."""
     for number, kind, code in ((EM_X86_64, 4, b"\xe8"), (EM_MIPS, 4, b"")):
         b = Builder(number, kind=RELA)
         text = b.section(".text", code + bytes(3))
@@ -220,7 +224,7 @@ def call_across_the_end(bench):
 
 
 def every_message_is_its_own(_bench):
-    """No two faults above share their wording, numbers aside."""
+    """Different faults have different messages, not counting numbers and names."""
     seen = {}
     for name, _, message in FAULTS:
         text = re.sub(r"[0-9]+|\(\S+\)", "#", message)

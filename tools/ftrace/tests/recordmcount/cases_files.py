@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What happens to the file itself: its mode, its links, its absence."""
+"""The file of the object: its mode, its links, errors of opening and writing it."""
 
 import os
 import resource
@@ -15,7 +15,7 @@ def made(bench, name="object.o"):
 
 
 def refused(bench, path, message, **options):
-    """Fails with the one message, and the file is as it was."""
+    """Checks that recordmcount fails with one message, and leaves the file as it was."""
     before = bench.read(path) if os.path.isfile(path) else None
     done = bench.run(path, **options)
     assert done.returncode == 1, (done.returncode, done.stderr)
@@ -139,7 +139,7 @@ def unwritable_directory(bench):
 
 
 def no_space(bench):
-    """A limit on the size of files stands in for a full disk."""
+    """A limit on the size of files has the same effect as a full disk."""
     path = made(bench)
 
     def limit():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Objects of every machine in the table, made by hand since a cross compiler
-may be missing, and by clang's assembler where there is one."""
+"""Objects of all machines that recordmcount knows. They are generated here,
+because a cross compiler may be missing, and some by clang's assembler."""
 
 import shutil
 import struct
@@ -32,7 +32,8 @@ def words(big, *values):
 
 
 def check_types(bench, path, kind, number):
-    """readelf, which knows the layouts itself, sees what was meant."""
+    """Checks that readelf, which knows the layouts itself, shows so many relocations
+    of a type, and no warning."""
     text = bench.tool("readelf", "-rW", path)
     table = text[text.index("__mcount_loc'"):].split("\n\n")[0]
     assert table.count(kind) == number, text
@@ -166,7 +167,8 @@ def x86(machine, bits, kind, name):
 
 
 def extended_numbering(number):
-    """Near the line from which on e_shnum is 0, which two sections cross."""
+    """Returns a case with so many sections. recordmcount adds two; with 0xff00 or
+    more, e_shnum is 0."""
     def body(bench):
         b = Builder(EM_X86_64)
         text = b.section(".text", b"\xe8" + bytes(4))
@@ -187,7 +189,7 @@ def extended_numbering(number):
 
 
 def executable_only(bench):
-    """Relocations of data are no call, whatever the bytes before them."""
+    """A relocation in data is no call, even if the byte before it is that of one."""
     b = Builder(EM_X86_64)
     data = b.section(".text.data", b"\xe8" + bytes(4), flags=ALLOC)
     b.reloc(data, 1, b.symbol("__fentry__"), 4, -4)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Damaged objects by the thousand, always the same ones: the checked build
-must not crash, and what it refuses must stay as it was."""
+"""Thousands of objects with random damage, the same in each run. The build with
+sanitizers must not crash, and must leave an object that it rejects as it was."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,8 @@ EDGES = (0, 1, 2, 3, 4, 7, 8, 0x10, 0x7f, 0x80, 0xff, 0xff00, 0xffff,
 
 
 def damage(data, rng):
-    """One to four changes, most of them where the records are."""
+    """Returns the object with one to four changes, most of them in headers and
+    symbols."""
     elf = Elf(data)
     data = bytearray(data)
     records = [elf.header, *elf.sections, *elf.symbols]

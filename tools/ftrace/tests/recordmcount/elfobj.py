@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""ELF objects for the tests of recordmcount: Elf reads and patches one,
-Builder makes one from nothing, for any class and byte order.
+"""ELF objects for the tests of recordmcount: Elf reads and patches an object,
+Builder generates one, for any class and byte order.
 
-Written from the ELF tables and shared with nothing in scripts/, so that a
-misreading there does not repeat itself here.
+The layouts are taken from the ELF specification, not from scripts/, so that an
+error there is not repeated here.
 """
 
 import struct
@@ -30,7 +30,7 @@ EM_386, EM_MIPS, EM_X86_64 = 3, 8, 62
 
 
 class Record(dict):
-    """Members of an ELF record, and where in the file it is."""
+    """The members of an ELF record, and its position in the file."""
 
     def __init__(self, names, fmt, data, pos, order):
         super().__init__(zip(names, struct.unpack_from(order + fmt, data, pos)))
@@ -42,7 +42,7 @@ class Record(dict):
 
 
 class Elf:
-    """An object in memory; set() patches a member of one of its records."""
+    """An object in memory. set() changes a member of one of its records."""
 
     def __init__(self, data):
         self.data = bytearray(data)
@@ -111,7 +111,7 @@ class Elf:
         return [sym for sym in self.symbols if sym.label == label][0]
 
     def relocs(self, label):
-        """(position, offset, symbol index, type, addend) of each entry."""
+        """Returns (position, offset, symbol index, type, addend) of each relocation."""
         sec = self.section(label)
         word = self.bits // 8
         size = word * (3 if sec["type"] == RELA else 2)
@@ -132,7 +132,7 @@ class Elf:
         return found
 
     def sites(self):
-        """What __mcount_loc will hold: (section name, offset) of each word."""
+        """Returns (section name, offset) of each word that __mcount_loc will have."""
         table = self.section("__mcount_loc")
         word = self.bits // 8
         names = [s.label for s in self.sections]
@@ -152,10 +152,10 @@ class Elf:
 
 
 class Builder:
-    """Makes a relocatable object; symbols are named by what symbol() returned.
+    """Generates a relocatable object. reloc() takes symbols as symbol() returns them.
 
-    Sections come in the order of their making, then relocations, symbol
-    table and string tables.
+    The sections are in the order in which they were added; relocations, symbol
+    table and string tables follow.
     """
 
     def __init__(self, machine, bits=64, big=False, kind=RELA):

@@ -19,7 +19,7 @@ import cases_mutants
 MODULES = (cases_compiled, cases_crossed, cases_machines, cases_files,
            cases_faults, cases_mutants)
 
-# Seconds for one program, far more than any takes. One that hangs fails its case.
+# Seconds after which a program counts as hung, and its case as failed.
 PATIENCE = 120
 
 
@@ -28,7 +28,7 @@ class Skip(Exception):
 
 
 class Bench:
-    """What a case works with: the program, a directory of its own, tools."""
+    """Runs recordmcount and tools for a case, in a directory of the case."""
 
     Skip = Skip
 
@@ -60,14 +60,14 @@ class Bench:
 
     @staticmethod
     def tool(*command, **options):
-        """Run a tool that has to succeed; gives its standard output."""
+        """Runs a tool that has to succeed; returns its standard output."""
         done = subprocess.run(command, capture_output=True, text=True,
                               check=False, timeout=PATIENCE, **options)
         assert done.returncode == 0, f"{' '.join(command)}: {done.stderr}"
         return done.stdout
 
     def compile(self, source, *flags, name="object.o", compiler=None):
-        """Compile a file of src/, or a text, to an object."""
+        """Compiles a file of src/, or a text, to an object; returns its path."""
         if "\n" in source:
             self.write("input.s", source.encode())
             source = self.path("input.s")
@@ -84,7 +84,7 @@ class Bench:
                               timeout=PATIENCE, **options)
 
     def record(self, *arguments):
-        """Run on an object that is fit; gives what was printed."""
+        """Runs recordmcount on valid objects; returns what it prints."""
         done = self.run(*arguments)
         assert done.returncode == 0, f"exit {done.returncode}: {done.stderr}"
         self.no_leftover()
