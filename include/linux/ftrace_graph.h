@@ -188,7 +188,7 @@ struct fgraph_ops {
  *	that is in a register, an address on the stack that no other pending call has
  * @calltime: time of the entry, by trace_clock_local()
  * @seq: only users whose &fgraph_ops.since is not later than this can be users of the call
- * @head: @users, @words and @below as one word: see graph_head()
+ * @head: @users, @words and @below as one word: see graph_users_to_head()
  * @users: &fgraph_ops.user bits of the users that are notified of the return
  * @words: size of the call in longs, with the data that users keep behind it
  * @below: size in longs of the call below this one

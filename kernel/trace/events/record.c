@@ -639,7 +639,7 @@ static noinline void event_keep_filtered(struct trace_event_buffer *b)
 	trace_taskinfo_mark();
 	trace_scratch_end();
 	if (unlikely(!rb_commit_inline(cb, b->next)))
-		rb_commit_rest(cb);
+		rb_commit_outermost(cb);
 }
 
 /* The filter reads more than the fields, or has been removed. */
@@ -713,6 +713,6 @@ void trace_event_buffer_commit(struct trace_event_buffer *b)
 		return event_commit_unusual(b);
 	cb = b->cpu;
 	if (unlikely(!rb_commit_inline(cb, b->next)))
-		rb_commit_rest(cb);
+		rb_commit_outermost(cb);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

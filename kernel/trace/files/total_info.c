@@ -53,7 +53,7 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 		   sites_found(), noted_skipped(&noted_sites));
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
 		seq_printf(m, "tasks with a stack for returns: %d, calls not recorded for want of one: %lu\n",
-			   graph_stacks(), graph_missed());
+			   graph_count_stacks(), graph_count_missed_calls());
 	if (IS_ENABLED(CONFIG_FUNCTION_PROFILER))
 		seq_printf(m, "not profiled for want of room: %llu\n", not_profiled);
 	return 0;

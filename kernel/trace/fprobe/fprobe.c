@@ -132,7 +132,7 @@ static bool fprobe_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack
 		fprobe_count_missed(fp);
 		return false;
 	}
-	if (!fprobe_reserve_data(fp, &data) || !graph_has_place(gops, call)) {
+	if (!fprobe_reserve_data(fp, &data) || !graph_ensure_room_for_user(gops, call)) {
 		fprobe_count_missed(fp);
 		goto no;
 	}
@@ -165,7 +165,7 @@ static void fprobe_entry_with_exit(unsigned long ip, unsigned long parent_ip, st
 		fprobe_count_missed(fprobe_of(gops));
 		return;
 	}
-	if (!graph_enter_or(gops, ip, fregs, fprobe_await_return, false))
+	if (!graph_enter_or_paused(gops, ip, fregs, fprobe_await_return, false))
 		fprobe_count_missed_unless_own(fprobe_of(gops));
 	ftrace_test_recursion_unlock(bit);
 }

@@ -352,10 +352,10 @@ static void calls_in_a_pause_are_missed(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* The caller								*/
 
-/* ftrace_graph_target_jump() ends with a jump to ftrace_graph_target(). */
+/* ftrace_graph_target_tail_call() ends with a jump to ftrace_graph_target(). */
 static noinline void call_jump(void)
 {
-	ftrace_graph_target_jump(NULL, 0);
+	ftrace_graph_target_tail_call(NULL, 0);
 	barrier();
 }
 
@@ -366,7 +366,7 @@ static bool is_in_caller(unsigned long ret)
 {
 	unsigned long begin = (unsigned long)dereference_function_descriptor(call_jump);
 	unsigned long jump = (unsigned long)
-		dereference_function_descriptor(ftrace_graph_target_jump);
+		dereference_function_descriptor(ftrace_graph_target_tail_call);
 
 	/* The compiler may have turned the jump into a call. */
 	return (ret > begin && ret < begin + CALL_JUMP_MAX) ||
@@ -387,7 +387,7 @@ static void expect_callers(struct kunit *test, const struct fprobe_watch *w)
 
 static void jumped_to_knows_its_caller(struct kunit *test)
 {
-	begin(test, "ftrace_graph_target_jump");
+	begin(test, "ftrace_graph_target_tail_call");
 	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
 	call_jump();
 	expect_callers(test, &watch);
@@ -427,13 +427,13 @@ static void call_with_hook(struct kunit *test, const char *hooked)
 static void caller_behind_return_probe(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
-	call_with_hook(test, "ftrace_graph_target_jump");
+	call_with_hook(test, "ftrace_graph_target_tail_call");
 	expect_callers(test, &inner);
 }
 
 static void return_probe_behind_caller(struct kunit *test)
 {
-	begin(test, "ftrace_graph_target_jump");
+	begin(test, "ftrace_graph_target_tail_call");
 	call_with_hook(test, "ftrace_graph_target");
 	expect_callers(test, &watch);
 }
@@ -447,9 +447,9 @@ static void return_probe_of_the_same(struct kunit *test)
 
 static void all_of_both(struct kunit *test)
 {
-	begin(test, "ftrace_graph_target_jump");
+	begin(test, "ftrace_graph_target_tail_call");
 	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
-	call_with_hook(test, "ftrace_graph_target_jump");
+	call_with_hook(test, "ftrace_graph_target_tail_call");
 	expect_callers(test, &watch);
 	expect_callers(test, &inner);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Entry of a traced call, for users that are not part of the tracer, and its return, for all
- * users.
+ * Handles entries of functions for users that have no callback of their own, and returns of
+ * functions for all users.
  *
- * All of it runs in the context of the traced function. It must not sleep, lock, allocate or
+ * The code runs in the context of the traced function. It must not sleep, lock, allocate or
  * print.
  */
 #include <linux/bitops.h>
@@ -43,12 +43,12 @@ static __always_inline bool graph_call_entryfunc(struct fgraph_ops *gops,
 
 	if (!call->users)
 		call->calltime = graph_clock();
-	return gops->entryfunc(&ent, gops) && graph_has_place(gops, call);
+	return gops->entryfunc(&ent, gops) && graph_ensure_room_for_user(gops, call);
 }
 
 /*
- * Called only if tracing_graph_pause is not 0. That counter also includes TRACE_OWN_PAUSE for
- * the tracer's own work.
+ * tracing_graph_pause has the number of calls of pause_graph_tracing(), plus TRACE_OWN_PAUSE for
+ * each section of the tracer's own work that the task is in, see trace_own_begin().
  */
 bool graph_is_paused(const struct task_struct *task)
 {
@@ -56,11 +56,11 @@ bool graph_is_paused(const struct task_struct *task)
 	       trace_is_own(trace_preempt_word());
 }
 
-/* Notify the users before the pop: they read the data of the call and the calls below it. */
-static void graph_pop_abandoned(struct task_struct *task, struct ftrace_ret_stack *newest)
+/* Notify the users before the pop: they read the call's data, and those of the calls below it. */
+static void graph_pop_abandoned_call(struct task_struct *task, struct ftrace_ret_stack *newest)
 {
 	graph_notify_abandoned(task, newest);
-	graph_pop(task, newest);
+	graph_pop_call(task, newest);
 }
 
 struct ftrace_ret_stack *graph_drop_abandoned(struct task_struct *task, unsigned long func,
@@ -71,23 +71,23 @@ struct ftrace_ret_stack *graph_drop_abandoned(struct task_struct *task, unsigned
 	unsigned long flags;
 
 	/*
-	 * An interrupt may find the same calls abandoned. Interrupts are off so that each is
-	 * dropped only once.
+	 * An interrupt may find the same calls abandoned. With interrupts off, each of these calls
+	 * is dropped, and its users are notified, only once.
 	 */
 	flags = trace_own_irqsave(&own);
-	newest = graph_newest(task);
+	newest = graph_newest_call(task);
 	while (arch_graph_may_be_abandoned(newest->retp, retp) &&
 	       arch_graph_is_abandoned(newest, func, retp)) {
-		graph_pop_abandoned(task, newest);
-		newest = graph_newest(task);
+		graph_pop_abandoned_call(task, newest);
+		newest = graph_newest_call(task);
 	}
 	trace_own_irqrestore(&own, flags);
 	return newest;
 }
 
-/* FTRACE_OPS_FL_RECURSION in the flags of the ops has preemption disabled here. */
-void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-		struct ftrace_regs *fregs)
+/* Preemption is off, as graph_enter() needs: the flags of the ops have FTRACE_OPS_FL_RECURSION. */
+void graph_default_callback(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			    struct ftrace_regs *fregs)
 {
 	graph_enter(graph_user_of(op), ip, fregs, graph_call_entryfunc);
 }
@@ -95,11 +95,14 @@ void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op
 /* ------------------------------------------------------------------ */
 /* Return								*/
 
-/* Find the newest call of @task that can return from return address slot @at; NULL if none. */
-static struct ftrace_ret_stack *graph_find_returning(struct task_struct *task, unsigned long *at,
-						     int *index)
+/*
+ * Find the newest call of @task that can return by the return address slot @at. Sets *@index to the
+ * index of its entry. Return: the call; NULL, with 0 in *@index, if there is none.
+ */
+static struct ftrace_ret_stack *graph_find_returning_call(struct task_struct *task,
+							  unsigned long *at, int *index)
 {
-	struct ftrace_ret_stack *call = graph_newest(task);
+	struct ftrace_ret_stack *call = graph_newest_call(task);
 
 	for (*index = task->curr_ret_stack; *index; call = graph_call_at(task, *index)) {
 		if (arch_graph_is_returning(call, at))
@@ -110,26 +113,26 @@ static struct ftrace_ret_stack *graph_find_returning(struct task_struct *task, u
 }
 
 /*
- * Find the call that returns, which may not be the newest one. The calls above it were
- * abandoned without a return, and are dropped. If no call matches, the function was compiled
- * to return through a copy of its return address: then the newest call is taken.
+ * Find the call that returns by the return address slot @at, and drop the calls above it, which
+ * were abandoned. If no call has that slot, the function was compiled to return through a copy of
+ * its return address. Then report that, and take the newest call, which is a guess.
  */
-static noinline struct ftrace_ret_stack *graph_find_call(struct task_struct *task,
-							 unsigned long *at)
+static noinline struct ftrace_ret_stack *graph_pop_to_returning_call(struct task_struct *task,
+								     unsigned long *at)
 {
 	struct ftrace_ret_stack *call;
 	struct trace_own own;
 	unsigned long flags;
 	int index;
 
-	/* Interrupts are off so that an interrupt does not drop the same calls. */
+	/* With interrupts off, no interrupt can drop the same calls. */
 	flags = trace_own_irqsave(&own);
-	call = graph_find_returning(task, at, &index);
+	call = graph_find_returning_call(task, at, &index);
 	if (call) {
 		while (task->curr_ret_stack != index)
-			graph_pop_abandoned(task, graph_newest(task));
+			graph_pop_abandoned_call(task, graph_newest_call(task));
 	} else {
-		call = graph_newest(task);
+		call = graph_newest_call(task);
 		graph_report_lost_return(call, at);
 	}
 	trace_own_irqrestore(&own, flags);
@@ -150,8 +153,8 @@ void graph_notify_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack
 
 	ftrace_graph_set_retval(&trace, r->value[0]);
 	/*
-	 * Take the same recursion guard as at the entry: functions called by the retfunc are
-	 * not traced.
+	 * This recursion guard is also taken at the entry, so functions that are called by the
+	 * retfunc are not traced.
 	 */
 	bit = trace_recursion_enter(TRACE_RECURSION_ASSIST);
 	if (bit < 0)
@@ -164,11 +167,11 @@ static __always_inline void graph_notify_user(struct fgraph_ops *gops,
 					      const struct ftrace_ret_stack *call,
 					      const struct ftrace_return *r, u64 now)
 {
-	if (likely(graph_call_is_newer(gops, call)))
+	if (likely(graph_call_began_after(gops, call)))
 		gops->notify(gops, call, r, now);
 }
 
-/* Notify all users in @users that are still registered. */
+/* Notify each user whose bit is set in @users, and that was registered when the call began. */
 static noinline void graph_notify_each(unsigned long users, const struct ftrace_ret_stack *call,
 				       const struct ftrace_return *r, u64 now)
 {
@@ -179,8 +182,9 @@ static noinline void graph_notify_each(unsigned long users, const struct ftrace_
 }
 
 /*
- * If a call has exactly two users with the same ->notify_joint, notify both with that one call. It
- * is a tail call, so no registers need saving. Otherwise notify each user.
+ * If the call has exactly two users, and both have the same ->notify_joint, notify both of them by
+ * calling that function once; the tail call saves no registers. Otherwise notify the users one by
+ * one.
  */
 static noinline void graph_notify_many(unsigned long users, const struct ftrace_ret_stack *call,
 				       const struct ftrace_return *r, u64 now)
@@ -191,12 +195,12 @@ static noinline void graph_notify_many(unsigned long users, const struct ftrace_
 
 	second = READ_ONCE(graph_users[__ffs(rest)]);
 	if (likely(!(rest & (rest - 1)) && joint && joint == second->notify_joint) &&
-	    graph_call_is_newer(first, call) && graph_call_is_newer(second, call))
+	    graph_call_began_after(first, call) && graph_call_began_after(second, call))
 		return joint(first, call, r, now, second);
 	graph_notify_each(users, call, r, now);
 }
 
-/* A single user is notified inline: few registers have to be saved for that. */
+/* A single user, the common case, is notified inline, since that saves few registers. */
 static __always_inline void graph_notify_users(const struct ftrace_ret_stack *call,
 					       const struct ftrace_return *r, u64 now)
 {
@@ -216,14 +220,14 @@ void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_st
 
 	for (; users; users &= users - 1) {
 		gops = READ_ONCE(graph_users[__ffs(users)]);
-		if (graph_call_is_newer(gops, call))
+		if (graph_call_began_after(gops, call))
 			gops->abandoned(gops, task, call);
 	}
 }
 
 /**
  * graph_return() - process the return of a traced function
- * @r: return values saved by return_to_handler(); receives the address to continue at
+ * @r: return values saved by return_to_handler(); @r->to is set to the address to continue at
  *
  * Called by return_to_handler().
  *
@@ -232,18 +236,21 @@ void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_st
 __visible void graph_return(struct ftrace_return *r)
 {
 	struct task_struct *task = current;
-	struct ftrace_ret_stack *call = graph_newest(task);
+	struct ftrace_ret_stack *call = graph_newest_call(task);
 	unsigned long *older = graph_call_at(task, task->curr_ret_stack - call->below)->retp;
 
 	preempt_disable_notrace();
 	if (unlikely(!arch_graph_newest_returns(call->retp, older, arch_return_retp(r))))
-		call = graph_find_call(task, arch_return_retp(r));
+		call = graph_pop_to_returning_call(task, arch_return_retp(r));
 	graph_notify_users(call, r, graph_clock());
-	/* An unwinder finds either the original address in @r or the call. */
+	/*
+	 * Set @r->to before the pop: an unwinder in an interrupt finds the original return address
+	 * in at least one of @r and the call.
+	 */
 	WRITE_ONCE(r->to, call->ret);
 	barrier();
-	graph_pop(task, call);
+	graph_pop_call(task, call);
 	if (!task->curr_ret_stack && unlikely(!READ_ONCE(graph_stacks_wanted)))
-		graph_stack_unused();
+		graph_note_unused_stack();
 	preempt_enable_notrace();
 }

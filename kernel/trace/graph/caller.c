@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Finds the caller of a function whose return address was replaced by graph/, by a return
- * probe, or by several of them in a row.
+ * probe, or by several of them one after the other.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -11,7 +11,10 @@
 #include "caller.h"
 #include "rethook/caller.h"
 
-/* Return: original return address of the next call that has not been used; 0 if there is none. */
+/*
+ * Return: the return address saved in the newest traced call of current, after @nr_passed calls
+ * have been skipped, and count that call as skipped. 0 if there are no more calls.
+ */
 static unsigned long caller_from_graph(unsigned int *nr_passed)
 {
 	const struct ftrace_ret_stack *call = ftrace_graph_get_ret_stack(current, *nr_passed);
@@ -21,8 +24,10 @@ static unsigned long caller_from_graph(unsigned int *nr_passed)
 }
 
 /*
- * kretprobe_find_ret_addr() compares @retp with the frame recorded at the entry. Without rethook,
- * kretprobe_instance.fp is NULL on the architectures that have this tracer: look it up with NULL.
+ * Return: the return address saved by the newest return probe behind @hook, which becomes the new
+ * @hook. kretprobe_find_ret_addr() compares @retp with the frame that was recorded at the entry.
+ * Without rethook, the recorded frame, kretprobe_instance.fp, is NULL on the architectures that
+ * have this tracer: pass NULL to match it.
  */
 static unsigned long caller_from_rethook(const unsigned long *retp, struct llist_node **hook)
 {
@@ -36,7 +41,7 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 {
 	unsigned long behind = ret;
 
-	/* Each step consumes a call or a return probe that no earlier step has used. */
+	/* Each step goes on to an older call or an older return probe, so the loop ends. */
 	while (behind) {
 		ret = behind;
 		if (ftrace_graph_is_handler(ret))

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counters of graph/. Available with CONFIG_FUNCTION_GRAPH_TRACER only. */
+/* Statistics of graph/. Only available with CONFIG_FUNCTION_GRAPH_TRACER. */
 #ifndef _KERNEL_TRACE_GRAPH_COUNT_H
 #define _KERNEL_TRACE_GRAPH_COUNT_H
 
 /**
- * graph_missed() - count the calls that were not traced because their task had no stack
+ * graph_count_missed_calls() - count the calls that were not traced because their task had no stack
  *
  * Context: any.
  * Return: number of such calls since boot.
  */
-unsigned long graph_missed(void);
+unsigned long graph_count_missed_calls(void);
 
 /**
- * graph_stacks() - count the tasks that have a stack
+ * graph_count_stacks() - count the tasks that have a stack for traced calls
  *
  * Context: any.
- * Return: number of tasks with a stack now.
+ * Return: number of tasks that have a stack at the moment.
  */
-int graph_stacks(void);
+int graph_count_stacks(void);
 
 #endif /* _KERNEL_TRACE_GRAPH_COUNT_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Data that users reserve for a traced call, and the numbers of users that have no bit of
- * their own in the call.
+ * The data of traced calls: what users reserve for a call, and the sharers of the call (see
+ * GRAPH_SHARED_BIT).
  *
- * All of it runs in the context of the traced function. It must not sleep, lock, allocate or
+ * The code runs in the context of the traced function. It must not sleep, lock, allocate or
  * print.
  */
 #include <linux/export.h>
@@ -19,8 +19,9 @@ static unsigned long *graph_data_end(const struct ftrace_ret_stack *call)
 }
 
 /*
- * Find the piece of data of user @idx. An interrupt in the middle of fgraph_reserve_data() may
- * find the head of the last piece not written yet, with any content, so sizes are checked.
+ * Find the piece of data of user @idx. Return: its head; NULL if the user has no data. Sizes are
+ * checked, because an interrupt in the middle of fgraph_reserve_data() may come before the head of
+ * the last piece is written: the head has a random value then.
  */
 static unsigned long *graph_find_data(const struct ftrace_ret_stack *call, int idx)
 {
@@ -39,11 +40,11 @@ static unsigned long *graph_find_data(const struct ftrace_ret_stack *call, int i
 }
 
 /**
- * fgraph_reserve_data() - reserve memory that is kept until the function returns
- * @idx: &fgraph_ops.idx
+ * fgraph_reserve_data() - reserve memory for the call being entered, until it returns
+ * @idx: &fgraph_ops.idx of the user
  * @size_bytes: size in bytes
  *
- * To be called at most once for each call.
+ * A user may reserve memory at most once for each call.
  *
  * Context: the entryfunc of the user.
  * Return: the memory, aligned for a long, with random content; NULL if there is no room.
@@ -51,7 +52,7 @@ static unsigned long *graph_find_data(const struct ftrace_ret_stack *call, int i
 void *fgraph_reserve_data(int idx, int size_bytes)
 {
 	struct task_struct *task = current;
-	struct ftrace_ret_stack *call = graph_newest(task);
+	struct ftrace_ret_stack *call = graph_newest_call(task);
 	unsigned long *data = graph_data_end(call);
 	int words;
 
@@ -62,7 +63,7 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 	    task->curr_ret_stack + call->words + words > GRAPH_STACK_WORDS)
 		return NULL;
 	WRITE_ONCE(call->words, call->words + words);
-	/* Reserve the memory before writing to it: an interrupt must not use it. */
+	/* Reserve the memory before writing to it: an interrupt pushes its calls behind it. */
 	barrier();
 	*data = graph_data_head(idx, words);
 	return data + 1;
@@ -70,16 +71,16 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
 /**
- * fgraph_retrieve_data() - find the memory that fgraph_reserve_data() has reserved
- * @idx: &fgraph_ops.idx
- * @size_bytes: receives its size in bytes, which may have been rounded up; may be NULL
+ * fgraph_retrieve_data() - find the memory that fgraph_reserve_data() has reserved for the call
+ * @idx: &fgraph_ops.idx of the user
+ * @size_bytes: set to the size of the memory in bytes, which may have been rounded up; may be NULL
  *
  * Context: the entryfunc or the retfunc of the user.
  * Return: the memory; NULL if nothing was reserved.
  */
 void *fgraph_retrieve_data(int idx, int *size_bytes)
 {
-	unsigned long *data = graph_find_data(graph_newest(current), idx);
+	unsigned long *data = graph_find_data(graph_newest_call(current), idx);
 
 	if (!data)
 		return NULL;
@@ -99,7 +100,7 @@ void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops
 void *graph_outer_data(const struct fgraph_ops *gops)
 {
 	struct task_struct *task = current;
-	struct ftrace_ret_stack *call = graph_newest(task);
+	struct ftrace_ret_stack *call = graph_newest_call(task);
 	int index = task->curr_ret_stack - call->below;
 
 	for (; index; index -= call->below) {
@@ -111,29 +112,32 @@ void *graph_outer_data(const struct fgraph_ops *gops)
 }
 
 /**
- * fgraph_get_task_var() - find the word that a user has for each task
+ * fgraph_get_task_var() - find the variable that a user has for the current task
  * @gops: the user
  *
- * The word is 0 when the user is registered, and when the task is created.
+ * Each user has such a variable, a long, for each task. It is set to 0 when the user is registered,
+ * and when the task is created.
  *
  * Context: the entryfunc or the retfunc of the user.
- * Return: the word of current; NULL if there were too many users for @gops to get a bit of its own.
+ * Return: the variable; NULL if @gops has none, because it is a sharer (see GRAPH_SHARED_BIT).
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {
-	return gops->idx < GRAPH_OTHERS ? graph_var(current, gops->idx) : NULL;
+	return gops->idx < GRAPH_SHARED_BIT ? graph_task_var(current, gops->idx) : NULL;
 }
 EXPORT_SYMBOL_GPL(fgraph_get_task_var);
 
 /* ------------------------------------------------------------------ */
-/* Users without a bit of their own					*/
+/* Sharers								*/
 
 /*
- * Find the next user without a bit of its own. Their numbers are above GRAPH_OTHERS and
- * ascend, since users are called in the order of their numbers.
+ * Find the next sharer that a call lists: *@data is the piece of data to begin at, and is set to
+ * the one behind the sharer's piece. *@idx is set to the &fgraph_ops.idx of the sharer, which is
+ * above GRAPH_SHARED_BIT, and higher than that of the sharer before: users are called, and so
+ * reserve their data, in the order of their idx. Return: false if there are no more sharers.
  */
-static bool graph_next_other(const struct ftrace_ret_stack *call, unsigned long **data,
-			     unsigned int *idx)
+static bool graph_next_sharer(const struct ftrace_ret_stack *call, unsigned long **data,
+			      unsigned int *idx)
 {
 	unsigned long *end = graph_data_end(call), word;
 
@@ -143,51 +147,51 @@ static bool graph_next_other(const struct ftrace_ret_stack *call, unsigned long 
 			break;
 		*data += word & U16_MAX;
 		*idx = word >> GRAPH_DATA_IDX_SHIFT;
-		if (*idx > GRAPH_OTHERS)
+		if (*idx > GRAPH_SHARED_BIT)
 			return true;
 	}
 	return false;
 }
 
-bool graph_store_other(struct ftrace_ret_stack *call, unsigned int idx)
+bool graph_store_sharer(struct ftrace_ret_stack *call, unsigned int idx)
 {
 	return graph_find_data(call, idx) || fgraph_reserve_data(idx, 0);
 }
 
-bool graph_is_behind_others(const struct fgraph_ops *gops,
+bool graph_is_after_sharers(const struct fgraph_ops *gops,
 			    const struct ftrace_ret_stack *call)
 {
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_other(call, &data, &idx))
+	while (graph_next_sharer(call, &data, &idx))
 		if (idx >= gops->idx)
 			return false;
 	return true;
 }
 
-void graph_notify_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			 const struct ftrace_return *r, u64 now)
+void graph_notify_sharers(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			  const struct ftrace_return *r, u64 now)
 {
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_other(call, &data, &idx)) {
-		gops = graph_other_user(idx);
-		if (graph_call_is_newer(gops, call))
+	while (graph_next_sharer(call, &data, &idx)) {
+		gops = graph_sharer(idx);
+		if (graph_call_began_after(gops, call))
 			gops->notify(gops, call, r, now);
 	}
 }
 
-void graph_notify_others_abandoned(struct fgraph_ops *gops, struct task_struct *task,
-				   const struct ftrace_ret_stack *call)
+void graph_notify_sharers_abandoned(struct fgraph_ops *gops, struct task_struct *task,
+				    const struct ftrace_ret_stack *call)
 {
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_other(call, &data, &idx)) {
-		gops = graph_other_user(idx);
-		if (graph_call_is_newer(gops, call))
+	while (graph_next_sharer(call, &data, &idx)) {
+		gops = graph_sharer(idx);
+		if (graph_call_began_after(gops, call))
 			gops->abandoned(gops, task, call);
 	}
 }

@@ -46,8 +46,8 @@ static void data_test_exit(struct kunit *test)
 
 static struct ftrace_ret_stack *push(u16 users)
 {
-	struct ftrace_ret_stack *call = graph_push(current, graph_newest(current),
-						   &(const u32){ graph_head(users) });
+	struct ftrace_ret_stack *call = graph_push_call(current, graph_newest_call(current),
+							&(const u32){ graph_users_to_head(users) });
 
 	call->seq = READ_ONCE(graph_seq);
 	return call;
@@ -66,8 +66,8 @@ static void *outer_data_if(unsigned long word, unsigned long **data)
 	outer->words += DATA_WORDS;
 	push(0);
 	found = graph_outer_data(&user);
-	graph_pop(current, graph_newest(current));
-	graph_pop(current, outer);
+	graph_pop_call(current, graph_newest_call(current));
+	graph_pop_call(current, outer);
 	return found;
 }
 
@@ -107,7 +107,7 @@ static bool all_are_found(u8 was)
 	depth = current->curr_ret_depth;
 	newest = push(0);
 	memset((unsigned long *)newest + newest->words, was, 4 * sizeof(*newest));
-	half = graph_announce(current, newest, newest->words, 0);
+	half = graph_make_newest_call(current, newest, newest->words, 0);
 	current->curr_ret_depth++;
 	inner = push(user.user);
 	found = graph_outer_call(inner) == half && graph_outer_call(half) == newest && !half->users;
@@ -133,11 +133,11 @@ struct kept {
 /* Fill the memory of the next call with ones. */
 static struct ftrace_ret_stack *push_keeping(void)
 {
-	struct ftrace_ret_stack *newest = graph_newest(current), *call;
+	struct ftrace_ret_stack *newest = graph_newest_call(current), *call;
 
 	memset((unsigned long *)newest + newest->words, 0xff,
 	       sizeof(*call) + 2 * sizeof(struct kept));
-	call = graph_push_with_data(current, newest, &user.head, user.idx, sizeof(struct kept));
+	call = graph_push_call_with_data(current, newest, &user.head, user.idx, sizeof(struct kept));
 	if (call)
 		call->seq = READ_ONCE(graph_seq);
 	return call;
@@ -150,12 +150,12 @@ static void data_from_the_start_are_found(struct kunit *test)
 
 	scoped_guard(preempt_notrace) {
 		outer = push_keeping();
-		kept = graph_plain_data(&user, outer, sizeof(*kept));
+		kept = graph_data_of_fast(&user, outer, sizeof(*kept));
 		same = fgraph_retrieve_data(user.idx, NULL);
 		was = *kept;
 		inner = push(0);
-		graph_pop(current, inner);
-		graph_pop(current, outer);
+		graph_pop_call(current, inner);
+		graph_pop_call(current, outer);
 	}
 	KUNIT_EXPECT_PTR_EQ(test, kept, same);
 	KUNIT_EXPECT_EQ(test, 0, was.time);
@@ -172,16 +172,16 @@ static void other_data_are_not_plain(struct kunit *test)
 	scoped_guard(preempt_notrace) {
 		call = push_keeping();
 		fgraph_reserve_data(user.idx + 1, 0);
-		others = graph_plain_data(&user, call, sizeof(struct kept));
-		graph_pop(current, call);
+		others = graph_data_of_fast(&user, call, sizeof(struct kept));
+		graph_pop_call(current, call);
 		call = push(user.user);
 		*graph_data_begin(call) = graph_data_head(user.idx, DATA_WORDS);
-		none = graph_plain_data(&user, call, sizeof(struct kept));
-		graph_pop(current, call);
+		none = graph_data_of_fast(&user, call, sizeof(struct kept));
+		graph_pop_call(current, call);
 		call = push_keeping();
 		call->seq = user.since - 1;
-		later = graph_plain_data(&user, call, sizeof(struct kept));
-		graph_pop(current, call);
+		later = graph_data_of_fast(&user, call, sizeof(struct kept));
+		graph_pop_call(current, call);
 	}
 	KUNIT_EXPECT_NULL(test, others);
 	KUNIT_EXPECT_NULL(test, none);
@@ -195,14 +195,14 @@ static unsigned long *fill_stack(void)
 	unsigned long *end;
 	int calls = 0;
 
-	while ((call = graph_push_with_data(current, graph_newest(current), &user.head, user.idx,
-					    sizeof(struct kept)))) {
+	while ((call = graph_push_call_with_data(current, graph_newest_call(current), &user.head,
+						 user.idx, sizeof(struct kept)))) {
 		last = call;
 		calls++;
 	}
 	end = (unsigned long *)last + last->words;
 	while (calls--)
-		graph_pop(current, graph_newest(current));
+		graph_pop_call(current, graph_newest_call(current));
 	return end;
 }
 

@@ -2,15 +2,17 @@
 /*
  * Tracing of functions from entry to return (SPEC T3): the interface for other rooms.
  *
- * <linux/ftrace_graph.h> is the interface for all users. A tracer, for which each instruction
- * counts, calls graph_enter() itself from the callback of its ops, with its own entry function
- * inlined.
+ * A user is a struct fgraph_ops: it is called at entries of functions, and is notified of their
+ * returns. <linux/ftrace_graph.h> is the interface for all users. A user in the tracer, for which
+ * each instruction counts, calls graph_enter() itself from the callback of its ops, with its own
+ * entry function inlined.
  *
  * A traced call is a call whose return address was replaced with that of return_to_handler(),
  * and that has not returned yet. An abandoned call is a traced call that ended without a return.
  *
- * Up to GRAPH_OTHERS users have a bit each in &ftrace_ret_stack.users. The others share bit
- * GRAPH_OTHERS, and are listed in the data of the call by &fgraph_ops.idx: see graph_store_other().
+ * GRAPH_SHARED_BIT users have a bit each in &ftrace_ret_stack.users. All further users are sharers:
+ * they share the bit GRAPH_SHARED_BIT, and each sharer that wants the return of a call is listed in
+ * the data of that call by its &fgraph_ops.idx: see graph_store_sharer().
  */
 #ifndef _KERNEL_TRACE_GRAPH_H
 #define _KERNEL_TRACE_GRAPH_H
@@ -25,10 +27,13 @@
 
 #include "stack.h"
 
-/* Sequence number of the newest user, stored in each new call; see &fgraph_ops.since. */
+/*
+ * Sequence number of the user that was registered last. Each new call stores it, so that users
+ * registered later are not notified of the call: see graph_call_began_after().
+ */
 extern u32 graph_seq;
 
-/* True if the clock can be read in place: arch_trace_clock_usable(). */
+/* Enabled if arch_trace_clock(), which is inlined, returns the same time as trace_clock_local(). */
 DECLARE_STATIC_KEY_FALSE(graph_clock_fast);
 
 /* The time as trace_clock_local() returns it. The caller has preemption off. */
@@ -39,10 +44,10 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
- * graph_unregister() - unregister a user of entries and returns, if there is memory
+ * graph_unregister() - unregister a user of entries and returns, or fail without memory
  * @gops: the user; ignored if it is not registered
  *
- * Context and effect: as unregister_ftrace_graph(), which does not fail.
+ * Context and effect: as unregister_ftrace_graph(), which retries until there is memory.
  * Return: 0; -ENOMEM if @gops stays registered.
  */
 int graph_unregister(struct fgraph_ops *gops);
@@ -58,23 +63,23 @@ int graph_unregister(struct fgraph_ops *gops);
 void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr);
 
 /**
- * graph_sleep_unwanted() - request or release the exclusion of sleep time from call durations
- * @unwanted: true to request the exclusion, false to release one request
+ * graph_exclude_sleep() - request that the durations of calls exclude sleep, or end a request
+ * @exclude: true to make a request, false to end one
  *
- * Time in which a task does not run counts in the duration of its calls while there is no
- * request. The exclusion applies to the calls of all users.
+ * While there is a request, the time in which a task does not run is excluded from the durations
+ * of its calls, for all users. Otherwise it is included.
  *
  * Context: may sleep; takes a mutex.
  * Return: 0; -ENOMEM if nothing has changed.
  */
-int graph_sleep_unwanted(bool unwanted);
+int graph_exclude_sleep(bool exclude);
 
 /**
- * graph_outer_data() - find what a user has reserved for the call around the newest one
+ * graph_outer_data() - find what a user has reserved for its call that encloses the newest call
  * @gops: the user
  *
- * The call around the newest one is the next older call of current whose return is reported to
- * @gops.
+ * Of the calls of current that are older than the newest one, takes the newest of whose return
+ * @gops will be notified.
  *
  * Context: as for fgraph_retrieve_data().
  * Return: what fgraph_reserve_data() returned for that call; NULL if nothing was reserved, or
@@ -99,26 +104,24 @@ static __always_inline struct fgraph_ops *graph_user_of(struct ftrace_ops *op)
 }
 
 /**
- * graph_is_behind_others() - true if a user is called after the other users without a bit
- * @gops: a user without a bit of its own
+ * graph_is_after_sharers() - true if a sharer is called after all sharers that are in a call
+ * @gops: the sharer, see GRAPH_SHARED_BIT
  * @call: the call
- *
- * Compares @gops with the users in @call that have no bit of their own either.
  *
  * Context: the entry of the call.
  */
-bool graph_is_behind_others(const struct fgraph_ops *gops,
+bool graph_is_after_sharers(const struct fgraph_ops *gops,
 			    const struct ftrace_ret_stack *call);
 
 /*
- * True if @gops is called after all users that are in @call. Users with a higher bit are
- * called later.
+ * True if @gops is called after all users that are in @call. At the entry of a function, users are
+ * called in the order of their bits, lowest first.
  */
-static __always_inline bool graph_is_behind(const struct fgraph_ops *gops,
-					    const struct ftrace_ret_stack *call)
+static __always_inline bool graph_is_after_users(const struct fgraph_ops *gops,
+						 const struct ftrace_ret_stack *call)
 {
-	return call->users < gops->user || (gops->user == BIT(GRAPH_OTHERS) &&
-					    graph_is_behind_others(gops, call));
+	return call->users < gops->user || (gops->user == BIT(GRAPH_SHARED_BIT) &&
+					    graph_is_after_sharers(gops, call));
 }
 
 static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *call,
@@ -128,11 +131,13 @@ static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *ca
 }
 
 /*
- * True if the newest call of the task is the one being entered, pushed by another user.
+ * True if @call, the newest call of the task, is the call being entered: then another user has
+ * pushed it, and @gops has to be added to it.
  *
- * A tail call of a function to itself begins a new call with the same @func and @retp. Users are
- * called in a fixed order. So a user that comes before one already in the call was asked when
- * the call began, and has declined it or is in it as well: for that user, a new call has begun.
+ * @func and @retp alone do not tell, because a function that ends with a tail call of itself begins
+ * a new call with the same values. But users are called in a fixed order. If @gops is called before
+ * a user that is in @call, then @gops has handled the entry of @call already, and this is the entry
+ * of a new call.
  */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,
@@ -140,31 +145,31 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 					       const struct fgraph_ops *gops)
 {
 	return ret == (unsigned long)return_to_handler &&
-	       graph_is_this_call(call, func, retp) && graph_is_behind(gops, call);
+	       graph_is_this_call(call, func, retp) && graph_is_after_users(gops, call);
 }
 
 /**
- * graph_store_other() - add a user without a bit of its own to a call
+ * graph_store_sharer() - list a sharer in the data of a call, unless it is listed already
  * @call: the newest call of current
- * @idx: &fgraph_ops.idx of the user
+ * @idx: &fgraph_ops.idx of the sharer, see GRAPH_SHARED_BIT
  *
  * Context: the entry of the call.
- * Return: true if the user is stored in the call; false if there is no room.
+ * Return: true if the sharer is listed; false if the call has no room for it.
  */
-bool graph_store_other(struct ftrace_ret_stack *call, unsigned int idx);
+bool graph_store_sharer(struct ftrace_ret_stack *call, unsigned int idx);
 
 /**
- * graph_has_place() - ensure that a call can store a user
- * @gops: the user, which may be one of &fgraph_ops.many
+ * graph_ensure_room_for_user() - prepare a call for a user that may accept it
+ * @gops: the user: one with a bit of its own always has room; a sharer is listed in the call
  * @call: the newest call of current
  *
  * Context: the entry of the call, before the user accepts it.
- * Return: true if @gops can be notified of the return; false if there is no room.
+ * Return: true if @gops may accept the call; false if there is no room, so @gops must decline it.
  */
-static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
-					    struct ftrace_ret_stack *call)
+static __always_inline bool graph_ensure_room_for_user(const struct fgraph_ops *gops,
+						       struct ftrace_ret_stack *call)
 {
-	return gops->idx < GRAPH_OTHERS || graph_store_other(call, gops->idx);
+	return gops->idx < GRAPH_SHARED_BIT || graph_store_sharer(call, gops->idx);
 }
 
 /**
@@ -179,7 +184,10 @@ static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
 typedef bool (*graph_entry_t)(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 			      int depth, struct ftrace_regs *fregs);
 
-/* Add @gops to a call that another user has pushed, if @entry accepts the call. */
+/*
+ * Add @gops to the users of a call that another user has pushed, if @entry accepts it. Otherwise
+ * drop the data that @entry has reserved.
+ */
 static noinline void graph_join_call(struct fgraph_ops *gops, struct task_struct *task,
 				     struct ftrace_ret_stack *call, struct ftrace_regs *fregs,
 				     graph_entry_t entry)
@@ -189,44 +197,44 @@ static noinline void graph_join_call(struct fgraph_ops *gops, struct task_struct
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs))
 		call->users |= gops->user;
 	else
-		/* Drop the data that @entry has reserved. */
 		WRITE_ONCE(call->words, words);
 }
 
 /* Fill in the members of a call that do not depend on its users. */
-static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsigned long func,
-					   unsigned long ret, unsigned long *retp)
+static __always_inline void graph_fill_in_call(struct ftrace_ret_stack *call, unsigned long func,
+					       unsigned long ret, unsigned long *retp)
 {
 	call->ret = ret;
 	call->func = func;
 	call->seq = READ_ONCE(graph_seq);
-	/* An unwinder that finds @retp finds the members above filled in as well. */
+	/* Store @retp last: an unwinder in an interrupt that finds it uses the members above. */
 	barrier();
 	WRITE_ONCE(call->retp, retp);
 }
 
-static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,
-					struct ftrace_ret_stack *call, unsigned long func,
-					unsigned long *ret, unsigned long *retp,
-					struct ftrace_regs *fregs, graph_entry_t entry)
+/* Fill in a call that was just pushed, and trace its return if @entry accepts it; else pop it. */
+static __always_inline void graph_begin_call(struct fgraph_ops *gops, struct task_struct *task,
+					     struct ftrace_ret_stack *call, unsigned long func,
+					     unsigned long *ret, unsigned long *retp,
+					     struct ftrace_regs *fregs, graph_entry_t entry)
 {
-	graph_describe(call, func, *ret, retp);
+	graph_fill_in_call(call, func, *ret, retp);
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs)) {
 		call->users = gops->user;
 		WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	} else {
-		graph_pop(task, call);
+		graph_pop_call(task, call);
 	}
 }
 
 /**
- * graph_drop_abandoned() - drop the calls that were abandoned without a return
+ * graph_drop_abandoned() - drop the newest calls as long as they were abandoned
  * @task: current, which has a stack
  * @func: the function being entered
  * @retp: &ftrace_ret_stack.retp of the call being entered
  *
- * Only calls that arch_graph_is_abandoned() recognizes are dropped. The newest call that remains
- * may be abandoned as well.
+ * Only calls that arch_graph_is_abandoned() recognizes are dropped; an abandoned call that it
+ * does not recognize, and all calls below that one, remain.
  *
  * Context: any; preemption off.
  * Return: the newest call that remains.
@@ -235,18 +243,18 @@ struct ftrace_ret_stack *graph_drop_abandoned(struct task_struct *task, unsigned
 					      unsigned long *retp);
 
 /**
- * graph_is_paused() - true if new calls of current must not be traced
+ * graph_is_paused() - true if the call being entered must not be traced
  * @task: current, whose tracing_graph_pause is not 0
  *
- * Calls are not traced if somebody has paused tracing for the task, or if the call belongs to
- * the tracer's own work. Calls of an interrupt on top of that work are traced.
+ * A call is not traced if pause_graph_tracing() is in effect for the task, or if the call belongs
+ * to the tracer's own work. Calls of an interrupt on top of that work are traced.
  *
  * Context: any; preemption off.
  */
 bool graph_is_paused(const struct task_struct *task);
 
 /**
- * graph_enter_or() - graph_enter() with a choice of the value to return during a pause
+ * graph_enter_or_paused() - graph_enter() that returns a chosen value if tracing is paused
  * @gops: the user whose ops was called
  * @ip: address of the function, as passed to the callback of the ops
  * @fregs: registers, as passed to the callback
@@ -256,9 +264,9 @@ bool graph_is_paused(const struct task_struct *task);
  * Context: the callback of the ops; preemption off.
  * Return: as for graph_enter(); @if_paused if tracing is paused, without a call of @entry.
  */
-static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned long ip,
-					   struct ftrace_regs *fregs,
-					   graph_entry_t entry, bool if_paused)
+static __always_inline bool graph_enter_or_paused(struct fgraph_ops *gops, unsigned long ip,
+						  struct ftrace_regs *fregs,
+						  graph_entry_t entry, bool if_paused)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
@@ -266,16 +274,17 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 	struct task_struct *task = current;
 
 	/*
-	 * Another CPU may set the stack pointer at any time, and the stack stays while there
-	 * are users: the compiler need not load the pointer again.
+	 * data_race(): another CPU may set the pointer from NULL at any time. READ_ONCE() is not
+	 * needed: once set, the pointer does not change while there are users, so the compiler may
+	 * load it once or several times.
 	 */
 	if (unlikely(!data_race(task->ret_stack))) {
-		graph_stack_missing();
+		graph_note_missing_stack();
 		return false;
 	}
 	if (unlikely(atomic_read(&task->tracing_graph_pause)) && graph_is_paused(task))
 		return if_paused;
-	newest = graph_newest(task);
+	newest = graph_newest_call(task);
 	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
 		graph_join_call(gops, task, newest, fregs, entry);
 		return true;
@@ -284,15 +293,15 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_abandoned(task, ip, retp);
 	/*
-	 * The call has no users yet, so nobody is notified of it and graph_outer_data() skips
-	 * it.
+	 * Push the call without users: until @entry has accepted it, no user is notified of it,
+	 * and graph_outer_data() skips it.
 	 */
-	call = graph_push(task, newest, &(const u32){ graph_head(0) });
+	call = graph_push_call(task, newest, &(const u32){ graph_users_to_head(0) });
 	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
 		return false;
 	}
-	graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
+	graph_begin_call(gops, task, call, ip, ret, retp, fregs, entry);
 	return true;
 }
 
@@ -304,14 +313,14 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
  * @entry: entry function of the user; best inlined
  *
  * Context: the callback of the ops; preemption off.
- * Return: true if @entry was called or tracing is paused; false if the task has no stack, or
- * no room on it. Such calls are counted, and @entry was not called.
+ * Return: true if @entry was called, or if tracing is paused. False if the task has no stack, or
+ * no room on it: then @entry was not called, and the call is counted as missed.
  */
 static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long ip,
 					struct ftrace_regs *fregs,
 					graph_entry_t entry)
 {
-	return graph_enter_or(gops, ip, fregs, entry, true);
+	return graph_enter_or_paused(gops, ip, fregs, entry, true);
 }
 
 /**
@@ -333,35 +342,36 @@ static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigne
 }
 
 /**
- * graph_is_joined() - true if another user traces the return of the function being entered
+ * graph_return_is_traced() - true if the function being entered returns to return_to_handler()
  * @fregs: registers, as passed to the callback of an ops
  *
- * Also true for the target of a tail call from a traced function.
+ * Either a user that was called before has pushed the call, or the function is the target of a tail
+ * call from a traced function, whose return address slot it uses.
  *
  * Context: the callback of an ops.
  */
-static __always_inline bool graph_is_joined(struct ftrace_regs *fregs)
+static __always_inline bool graph_return_is_traced(struct ftrace_regs *fregs)
 {
 	return *arch_graph_ret(fregs) == (unsigned long)return_to_handler;
 }
 
 /**
- * graph_join_plain() - join a call that another user has pushed, in the common case
+ * graph_join_call_fast() - add a user to the call that another user has pushed, in the common case
  * @gops: the user whose ops was called; it has a bit of its own
  * @ip: address of the function, as passed to the callback of the ops
- * @fregs: registers, as passed to the callback; graph_is_joined() is true
+ * @fregs: registers, as passed to the callback; graph_return_is_traced() is true
  *
  * Acts as graph_enter() with an @entry that accepts the call. A user that declines later
  * clears its bit in &ftrace_ret_stack.users, and is then not notified of the return.
  *
  * Context: the callback of the ops; preemption off.
- * Return: the call; NULL if nothing has happened and the caller must use graph_enter().
+ * Return: the call; NULL if nothing was changed, and the caller must use graph_enter().
  */
 static __always_inline struct ftrace_ret_stack *
-graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+graph_join_call_fast(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
 {
-	/* The user that pushed the call has found a stack and no pause. */
-	struct ftrace_ret_stack *newest = graph_newest(current);
+	/* Whoever pushed the call has checked that there is a stack, and that there is no pause. */
+	struct ftrace_ret_stack *newest = graph_newest_call(current);
 
 	if (unlikely(!graph_is_this_call(newest, ip, arch_graph_retp(fregs)) ||
 		     newest->users >= gops->user))
@@ -374,28 +384,28 @@ graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *
 }
 
 /**
- * graph_newest_plain() - find the newest call for graph_begin_with_data(), in the common case
- * @fregs: registers, as passed to the callback of an ops; graph_is_joined() is false
+ * graph_newest_call_fast() - find the newest call, for graph_begin_call_with_data()
+ * @fregs: registers, as passed to the callback of an ops; graph_return_is_traced() is false
  *
  * Context: the callback of the ops; preemption off.
- * Return: the newest call of current; NULL if there is a pause, no stack, or perhaps an
- * abandoned call, and the caller must use graph_enter().
+ * Return: the newest call of current in the common case. NULL if tracing is paused, if there is no
+ * stack, or if the newest call may be abandoned: then the caller must use graph_enter().
  */
-static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace_regs *fregs)
+static __always_inline struct ftrace_ret_stack *graph_newest_call_fast(struct ftrace_regs *fregs)
 {
 	struct ftrace_ret_stack *newest;
 	struct task_struct *task = current;
 
 	/*
-	 * A plain load, which the compiler folds into the test: only current changes the
-	 * counter.
+	 * Not atomic_read(), so that the compiler can combine the load with the test. The value
+	 * cannot change meanwhile: only current changes its counter.
 	 */
 	if (unlikely(task->tracing_graph_pause.counter))
 		return NULL;
-	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or_paused(). */
 	if (unlikely(!data_race(task->ret_stack)))
 		return NULL;
-	newest = graph_newest(task);
+	newest = graph_newest_call(task);
 	if (unlikely(arch_graph_may_be_abandoned(newest->retp, arch_graph_retp(fregs))))
 		return NULL;
 	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
@@ -405,44 +415,44 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
 }
 
 /**
- * graph_begin_with_data() - push a call that has no other users, with data, in the common case
+ * graph_begin_call_with_data() - push a call for its first user, with data, in the common case
  * @gops: the user whose ops was called
- * @newest: result of graph_newest_plain()
+ * @newest: result of graph_newest_call_fast()
  * @ip: address of the function, as passed to the callback of the ops
  * @fregs: registers, as passed to the callback
- * @size: bytes to reserve for the user, zeroed, see graph_plain_data(); a constant
+ * @size: bytes of data, which are zeroed, and which graph_data_of_fast() finds; a constant
  *
- * Acts as graph_enter() with an @entry that accepts the call, but the caller sets the
+ * Acts as graph_enter() with an @entry that accepts the call, but the caller has to set the
  * calltime.
  *
  * Context: the callback of the ops; preemption off.
- * Return: the call; NULL if there is no room, which has been counted.
+ * Return: the call; NULL if the stack has no room: then the call is counted as missed.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_begin_with_data(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
-		      unsigned long ip, struct ftrace_regs *fregs, unsigned int size)
+graph_begin_call_with_data(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+			   unsigned long ip, struct ftrace_regs *fregs, unsigned int size)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 
-	call = graph_push_with_data(task, newest, &gops->head, gops->idx, size);
+	call = graph_push_call_with_data(task, newest, &gops->head, gops->idx, size);
 	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
 		return NULL;
 	}
-	graph_describe(call, ip, *ret, retp);
+	graph_fill_in_call(call, ip, *ret, retp);
 	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	return call;
 }
 
-/* graph_begin_with_data() for users that reserve no data. */
+/* graph_begin_call_with_data() for users that reserve no data. */
 static __always_inline struct ftrace_ret_stack *
-graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
-		  unsigned long ip, struct ftrace_regs *fregs)
+graph_begin_call_fast(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		      unsigned long ip, struct ftrace_regs *fregs)
 {
-	return graph_begin_with_data(gops, newest, ip, fregs, 0);
+	return graph_begin_call_with_data(gops, newest, ip, fregs, 0);
 }
 
 /**
@@ -450,7 +460,7 @@ graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest
  * @call: a call of current
  *
  * Context: any; preemption off.
- * Return: the next older call, which may belong to other users only; NULL if there is none.
+ * Return: the next older call, whichever users it has; NULL if there is none.
  */
 static __always_inline struct ftrace_ret_stack *
 graph_outer_call(const struct ftrace_ret_stack *call)
@@ -461,18 +471,18 @@ graph_outer_call(const struct ftrace_ret_stack *call)
 }
 
 /**
- * graph_plain_data() - find the data of a user for a call, if no other user has reserved any
- * @gops: the user
- * @call: a call, whether or not @gops is one of its users
+ * graph_data_of_fast() - find what a user has reserved for a call, if it is the call's only data
+ * @gops: the user, which may or may not be a user of @call
+ * @call: the call
  * @size: bytes of the data; a constant
  *
  * Context: as for fgraph_retrieve_data().
  * Return: the data; NULL if @gops is no user of the call, if its data has another size, or if
  * another user has reserved data for the call.
  */
-static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
-					      const struct ftrace_ret_stack *call,
-					      unsigned int size)
+static __always_inline void *graph_data_of_fast(const struct fgraph_ops *gops,
+						const struct ftrace_ret_stack *call,
+						unsigned int size)
 {
 	unsigned int words = graph_data_words(size);
 	unsigned long *data = graph_data_begin(call);
@@ -484,10 +494,10 @@ static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
 }
 
 /**
- * graph_may_be_abandoned() - true if the stack may hold calls that were abandoned without a return
+ * graph_may_be_abandoned() - true if the newest call may have been abandoned
  * @fregs: registers, as passed to the callback of an ops
  *
- * graph_enter() drops abandoned calls and notifies their users.
+ * Then the caller has to use graph_enter(), which drops abandoned calls and notifies their users.
  *
  * Context: the callback of an ops; preemption off.
  */
@@ -495,30 +505,30 @@ static __always_inline bool graph_may_be_abandoned(struct ftrace_regs *fregs)
 {
 	struct task_struct *task = current;
 
-	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or_paused(). */
 	return data_race(task->ret_stack) &&
-	       arch_graph_may_be_abandoned(graph_newest(task)->retp, arch_graph_retp(fregs));
+	       arch_graph_may_be_abandoned(graph_newest_call(task)->retp, arch_graph_retp(fregs));
 }
 
 /**
- * graph_is_too_deep() - true if the call being entered would have a depth of @depth or more
- * @fregs: registers, as passed to the callback of an ops at the entry
- * @depth: depth, in calls
+ * graph_is_too_deep() - true if the call being entered is known to have at least a given depth
+ * @fregs: registers, as passed to the callback of an ops
+ * @depth: the depth: number of traced calls that enclose the call
  *
- * A caller that declines such a call need not have it pushed first.
+ * Lets a user with a limit for the depth decline a call before it is pushed.
  *
  * Context: the callback of an ops; preemption may be on.
- * Return: true if the call is too deep; false also if that is not known yet.
+ * Return: true if the call is too deep; false if it is not, or if only graph_enter() can tell.
  */
 static __always_inline bool graph_is_too_deep(struct ftrace_regs *fregs, unsigned int depth)
 {
 	struct task_struct *task = current;
 
-	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or_paused(). */
 	if ((unsigned int)task->curr_ret_depth < depth || !data_race(task->ret_stack))
 		return false;
-	/* The newest call may be the one being entered, or an abandoned one. */
-	return !graph_is_joined(fregs) && !graph_may_be_abandoned(fregs);
+	/* If the newest call is the one being entered, or abandoned, curr_ret_depth is too high. */
+	return !graph_return_is_traced(fregs) && !graph_may_be_abandoned(fregs);
 }
 
 #endif /* _KERNEL_TRACE_GRAPH_H */

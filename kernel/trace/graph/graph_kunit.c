@@ -175,8 +175,8 @@ static void jump_in_place_of_a_call(struct kunit *test)
 {
 	watch_begin(&watch, "ftrace_graph_target*");
 	watch_begin(&other, "ftrace_graph_target");
-	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_jump(NULL, 6));
-	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target_jump(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_tail_call(NULL, 6));
+	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target_tail_call(NULL, 7));
 	KUNIT_EXPECT_EQ(test, 4, watch.returns);
 	KUNIT_EXPECT_EQ(test, 2, other.returns);
 	KUNIT_EXPECT_EQ(test, watch.ent[0].func, watch.ret[1].func);
@@ -290,7 +290,8 @@ static void leave(unsigned long *retp)
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_push(current, graph_newest(current), &(const u32){ graph_head(0) });
+	call = graph_push_call(current, graph_newest_call(current),
+			       &(const u32){ graph_users_to_head(0) });
 	*call = (struct ftrace_ret_stack) {
 		.ret = 1, .func = 2, .retp = retp,
 		.words = call->words, .below = call->below,
@@ -376,15 +377,15 @@ static void next_user_is_not_told(struct kunit *test)
 
 static void task_without_stack(struct kunit *test)
 {
-	unsigned long before = graph_missed();
+	unsigned long before = graph_count_missed_calls();
 	unsigned long *stack;
 
 	watch_begin(&watch, "ftrace_graph_target");
 	stack = xchg(&current->ret_stack, NULL);
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
 	KUNIT_EXPECT_EQ(test, 0, watch.entries);
-	KUNIT_EXPECT_EQ(test, before + 1, graph_missed());
-	KUNIT_EXPECT_GT(test, graph_stacks(), 0);
+	KUNIT_EXPECT_EQ(test, before + 1, graph_count_missed_calls());
+	KUNIT_EXPECT_GT(test, graph_count_stacks(), 0);
 	/* The task gets another stack. */
 	for (int i = 0; i < 100 && !READ_ONCE(current->ret_stack); i++)
 		msleep(100);
@@ -397,7 +398,7 @@ static void task_without_stack(struct kunit *test)
 /* An interrupt for each call would leave no time for other work. */
 static void asks_for_a_stack_once(struct kunit *test)
 {
-	unsigned int before = graph_kicks();
+	unsigned int before = graph_count_stack_requests();
 	unsigned long *stack, *given;
 	unsigned int nr_given = 0;
 
@@ -410,7 +411,7 @@ static void asks_for_a_stack_once(struct kunit *test)
 		nr_given += !!given;
 		kfree(given);
 	}
-	KUNIT_EXPECT_LE(test, graph_kicks(), before + 1 + nr_given);
+	KUNIT_EXPECT_LE(test, graph_count_stack_requests(), before + 1 + nr_given);
 	KUNIT_EXPECT_EQ(test, 0, watch.entries);
 }
 

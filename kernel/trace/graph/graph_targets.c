@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions for the tests of graph/. Compiled so that they can be traced, unlike the rest of
- * this room.
+ * Functions that the tests of graph/ trace. Unlike the rest of graph/, this file is compiled so
+ * that its functions can be traced.
  */
 #include <linux/compiler.h>
 
@@ -23,21 +23,22 @@ noinline unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned 
 	return ret;
 }
 
-noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value)
+noinline unsigned long ftrace_graph_target_tail_call(void (*inside)(void), unsigned long value)
 {
 	return ftrace_graph_target(inside, value + 1);
 }
 
 /*
- * A pointer hides from the compiler that the function calls itself. Otherwise the compiler would
- * make a loop of the tail call, behind the call of the tracer: only the first call would be traced.
+ * Pointer to the function that calls itself by a tail call. If the compiler saw that the function
+ * calls itself, it would make a loop of the call, which does not include the function's call site:
+ * only the first call would be traced.
  */
-static unsigned long (*graph_target_again)(unsigned long times, unsigned long done) =
-	ftrace_graph_target_again;
+static unsigned long (*graph_target_tail_recursion)(unsigned long times, unsigned long done) =
+	ftrace_graph_target_tail_recursion;
 
-noinline unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done)
+noinline unsigned long ftrace_graph_target_tail_recursion(unsigned long times, unsigned long done)
 {
-	return done < times ? READ_ONCE(graph_target_again)(times, done + 1) : done;
+	return done < times ? READ_ONCE(graph_target_tail_recursion)(times, done + 1) : done;
 }
 
 noinline unsigned int ftrace_graph_target_deep(unsigned int depth)

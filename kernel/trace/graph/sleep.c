@@ -3,8 +3,8 @@
  * Exclusion of the time in which a task does not run from the duration of its calls (option
  * sleep-time off).
  *
- * When a task is switched to, the start of each of its calls is moved by the time that it was
- * away. The task does not run then, so nobody else uses its stack.
+ * When a task is switched to, the time for which it was switched out is added to the calltime of
+ * each of its traced calls. That is safe because the task, which owns its stack, does not run yet.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -16,11 +16,12 @@
 
 /* Protects graph_sleep_requests, and changes of graph_sleep_since. */
 static DEFINE_MUTEX(graph_sleep_lock);
+/* Number of requests of graph_exclude_sleep() that are in effect. */
 static unsigned int graph_sleep_requests;
 
 /*
- * Time since when ftrace_timestamp is set at task switches. A task that was switched out earlier
- * has a stale timestamp, so its calls are not shifted when it is switched to.
+ * When graph_sleep_on_switch() was registered. A task that was switched out earlier has a stale
+ * task_struct.ftrace_timestamp; so when it is switched to, its calls are left unchanged.
  */
 static u64 graph_sleep_since;
 
@@ -47,12 +48,12 @@ static void graph_sleep_on_switch(void *data, bool preempt, struct task_struct *
 		graph_sleep_shift_calls(next, now - next->ftrace_timestamp);
 }
 
-int graph_sleep_unwanted(bool unwanted)
+int graph_exclude_sleep(bool exclude)
 {
 	int ret;
 
 	guard(mutex)(&graph_sleep_lock);
-	if (!unwanted) {
+	if (!exclude) {
 		if (!--graph_sleep_requests)
 			unregister_trace_sched_switch(graph_sleep_on_switch, NULL);
 		return 0;

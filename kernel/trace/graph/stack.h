@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Stack of the traced calls of a task, see graph.h. It is not the stack that the task runs on.
+ * The stack of the traced calls of a task, see graph.h. It is not the stack that the task runs on.
  *
  * task_struct.ret_stack points to it. The pointer is NULL while graph/ has no users, and for a
- * task that got no memory. The newest call is the one at index curr_ret_stack, in longs, and
- * there is always one: at index 0 stands an entry that no return ever matches. curr_ret_depth
- * counts the entries above that one.
+ * task for which there was no memory. Each call is an entry of the stack, followed by the data that
+ * users have reserved for it. The entry of the newest call is at index task_struct.curr_ret_stack,
+ * in longs. There is always a newest entry: the one at index 0 belongs to no call, and no return
+ * ever matches it. task_struct.curr_ret_depth is the number of entries above it.
  *
- * Only the task itself pushes and pops, and what interrupts the task, which pops all that it
- * has pushed before it returns. So no lock is needed, but an order: an entry becomes the
- * newest one first, and is filled in then. In the opposite order, an interrupt in between
- * would overwrite what was filled in. Before an entry is filled in, an interrupt may still
- * write to it, and may look for the calls below it, as an unwinder does. So the members that
- * such a search reads, @words, @below and @retp, are set both before and after the entry
- * becomes the newest one.
+ * Only the task itself, and interrupts on top of it, push and pop entries. An interrupt pops what
+ * it has pushed before it returns. So no lock is needed, but the order of stores matters: first
+ * curr_ret_stack is set to the new entry, then the entry is filled in. In the opposite order, an
+ * interrupt in between would push its own entries over it. While the new entry is not filled in
+ * yet, an interrupt may walk from it to the entries below, as an unwinder does. So the members
+ * that such a walk reads (@words, @below and @retp) are set before curr_ret_stack is; they are set
+ * again afterwards, because an interrupt before that store may have overwritten them.
  */
 #ifndef _KERNEL_TRACE_GRAPH_STACK_H
 #define _KERNEL_TRACE_GRAPH_STACK_H
@@ -27,14 +28,14 @@
 #include <linux/string.h>
 
 /*
- * Bits of ftrace_ret_stack.users: one per user, and the last one for all users that register
- * when the other bits are taken. The numbers of those users are stored in the data of the
- * call.
+ * Number of bits of ftrace_ret_stack.users. Each bit belongs to one user, except the last one: it
+ * is shared by all users that register when the other bits are taken. These users are the sharers.
+ * A call lists its sharers, by their &fgraph_ops.idx, in its data.
  */
 #define GRAPH_USERS		16
-#define GRAPH_OTHERS		(GRAPH_USERS - 1)
+#define GRAPH_SHARED_BIT	(GRAPH_USERS - 1)
 
-/* Size in longs of an entry without data, and of all entries of a task. */
+/* Size in longs of an entry without data, and of all entries and their data in a stack. */
 #define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))
 #define GRAPH_STACK_WORDS	(SZ_4K / sizeof(long) - GRAPH_USERS)
 
@@ -43,9 +44,10 @@
 
 /**
  * struct graph_stack - the memory that task_struct.ret_stack points to
- * @words: the calls
- * @next: next stack in a list of stacks that belong to no task
- * @vars: one word for each user with a bit of its own: fgraph_get_task_var()
+ * @words: the entries and their data, as longs
+ * @next: while the stack belongs to no task: next stack in a list of such stacks
+ * @vars: the variable that each user has for the task, by &fgraph_ops.idx, for users with a bit of
+ *	their own: see fgraph_get_task_var()
  */
 struct graph_stack {
 	union {
@@ -59,7 +61,7 @@ static_assert(sizeof(struct graph_stack) == SZ_4K);
 static_assert(offsetof(struct graph_stack, words) == 0);
 static_assert(sizeof(struct ftrace_ret_stack) % sizeof(long) == 0);
 
-/* The call at an index of a task's stack. */
+/* The call whose entry is at index @index, in longs, of the stack of @task. */
 static __always_inline struct ftrace_ret_stack *
 graph_call_at(const struct task_struct *task, int index)
 {
@@ -67,29 +69,29 @@ graph_call_at(const struct task_struct *task, int index)
 }
 
 /* The newest call of a task that has a stack. */
-static __always_inline struct ftrace_ret_stack *graph_newest(const struct task_struct *task)
+static __always_inline struct ftrace_ret_stack *graph_newest_call(const struct task_struct *task)
 {
 	return graph_call_at(task, task->curr_ret_stack);
 }
 
-/* The word of a user for a task that has a stack. */
-static __always_inline unsigned long *graph_var(const struct task_struct *task, int idx)
+/* The variable that user @idx has for a task, which has a stack: see fgraph_get_task_var(). */
+static __always_inline unsigned long *graph_task_var(const struct task_struct *task, int idx)
 {
 	return &((struct graph_stack *)task->ret_stack)->vars[idx];
 }
 
-/* True if the call began after the user was registered. */
-static __always_inline bool graph_call_is_newer(const struct fgraph_ops *gops,
-						const struct ftrace_ret_stack *call)
+/* True if @call began after @gops was registered: only of such calls is @gops notified. */
+static __always_inline bool graph_call_began_after(const struct fgraph_ops *gops,
+						   const struct ftrace_ret_stack *call)
 {
 	return (s32)(call->seq - gops->since) >= 0;
 }
 
-/* True if @gops has to be notified of the end of the call. */
+/* True if @gops has to be notified when @call returns or is abandoned. */
 static __always_inline bool graph_is_notified(const struct fgraph_ops *gops,
 					      const struct ftrace_ret_stack *call)
 {
-	return (call->users & gops->user) && graph_call_is_newer(gops, call);
+	return (call->users & gops->user) && graph_call_began_after(gops, call);
 }
 
 #ifdef __LITTLE_ENDIAN
@@ -109,25 +111,29 @@ static_assert(offsetof(struct ftrace_ret_stack, words) ==
 static_assert(offsetof(struct ftrace_ret_stack, below) ==
 	      offsetof(struct ftrace_ret_stack, head) + 3);
 
-/* Value of ftrace_ret_stack.head with these users, and with both sizes 0. */
-static __always_inline u32 graph_head(u16 users)
+/*
+ * ftrace_ret_stack.head has the members @users, @words and @below in one word, so that one store
+ * sets all of them. This is its value for @users, with the two sizes 0.
+ */
+static __always_inline u32 graph_users_to_head(u16 users)
 {
 	return (u32)users << GRAPH_HEAD_USERS_SHIFT;
 }
 
 /*
- * Sizes in ftrace_ret_stack.head: @below words of the call below, and those of a call with
- * @more words of data.
+ * Value of ftrace_ret_stack.head without users, for a call that has @more words of data, and is
+ * pushed on a call of @below words.
  */
-static __always_inline u32 graph_sizes(unsigned long below, unsigned int more)
+static __always_inline u32 graph_sizes_to_head(unsigned long below, unsigned int more)
 {
 	return ((u32)below << GRAPH_HEAD_BELOW_SHIFT) +
 	       ((GRAPH_CALL_WORDS + more) << GRAPH_HEAD_WORDS_SHIFT);
 }
 
 /*
- * The data that users have reserved follow the call. Each piece begins with a word that holds
- * the number of the user and the size of the piece in words, including that word.
+ * The data that users have reserved for a call follow its entry, in one piece for each user. A
+ * piece begins with a head: a word with the &fgraph_ops.idx of the user, and with the size of the
+ * piece in words, including the head.
  */
 #define GRAPH_DATA_IDX_SHIFT	16
 
@@ -141,29 +147,35 @@ static __always_inline unsigned long graph_data_head(int idx, unsigned int words
 	return (unsigned long)idx << GRAPH_DATA_IDX_SHIFT | words;
 }
 
-/* Words in a piece with @size bytes; a multiple of u64, as the next entry contains one. */
+/*
+ * Size in words of a piece for @size bytes of data. It is a multiple of a u64, because the entry
+ * behind the data contains a u64, which has to be aligned.
+ */
 static __always_inline unsigned int graph_data_words(unsigned int size)
 {
 	return round_up(size + sizeof(long), sizeof(u64)) / sizeof(long);
 }
 
-/* True if a call can hold @size bytes of data, when no other data is reserved for it. */
+/* True if a user can reserve @size bytes of data for a call, when no other user reserves any. */
 static inline bool graph_data_fits(size_t size)
 {
 	return size <= SZ_4K && GRAPH_CALL_WORDS + graph_data_words(size) <= GRAPH_CALL_WORDS_MAX;
 }
 
-/* Make room for a call with @more words of data, and let it be the newest one. */
+/*
+ * Make the newest call one with @more words of data, on top of @newest, which has @words words. The
+ * caller fills it in. Return: the call; NULL if there is no room.
+ */
 static __always_inline struct ftrace_ret_stack *
-graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
-	       unsigned long words, unsigned int more)
+graph_make_newest_call(struct task_struct *task, const struct ftrace_ret_stack *newest,
+		       unsigned long words, unsigned int more)
 {
 	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
 	unsigned long index = task->curr_ret_stack + words;
 
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS - more))
 		return NULL;
-	call->head = graph_sizes(words, more);
+	call->head = graph_sizes_to_head(words, more);
 	call->retp = NULL;
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, index);
@@ -175,11 +187,11 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
 }
 
 /**
- * graph_push_with_data() - push a call with data of its user
+ * graph_push_call_with_data() - push a call with data of its first user
  * @task: current, which has a stack
- * @newest: graph_newest() of @task
- * @head: graph_head() of the users of the call; passed by address, so that no register holds
- *	it
+ * @newest: graph_newest_call() of @task
+ * @head: graph_users_to_head() of the users of the call; passed by address, so that it occupies
+ *	no register meanwhile
  * @idx: &fgraph_ops.idx of the user
  * @size: bytes of data, which are zeroed; best a constant, 0 for no data
  *
@@ -189,76 +201,80 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
  * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push_with_data(struct task_struct *task, const struct ftrace_ret_stack *newest,
-		     const u32 *head, int idx, unsigned int size)
+graph_push_call_with_data(struct task_struct *task, const struct ftrace_ret_stack *newest,
+			  const u32 *head, int idx, unsigned int size)
 {
 	const unsigned int more = size ? graph_data_words(size) : 0;
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
 
-	/* Without this, gcc keeps both the byte and the long in a register. */
+	/* Without this, gcc uses two registers, for the byte that it loads and for the long. */
 	OPTIMIZER_HIDE_VAR(words);
-	call = graph_announce(task, newest, words, more);
+	call = graph_make_newest_call(task, newest, words, more);
 	if (unlikely(!call))
 		return NULL;
 	task->curr_ret_depth++;
 	if (more) {
 		*graph_data_begin(call) = graph_data_head(idx, more);
 		memset(graph_data_begin(call) + 1, 0, size);
-		/* An interrupt that finds a user in the call finds its data as well. */
+		/* Store the data before the users: an interrupt that sees a user sees its data. */
 		barrier();
 	}
-	/* Set again: an interrupt before the call became the newest one may have written here. */
-	call->head = graph_sizes(words, more) + *head;
+	/*
+	 * Set the sizes again, in case an interrupt has written to the entry before it became the
+	 * newest one.
+	 */
+	call->head = graph_sizes_to_head(words, more) + *head;
 	return call;
 }
 
 /**
- * graph_push() - push a call without data
+ * graph_push_call() - push a call without data
  * @task: current, which has a stack
- * @newest: graph_newest() of @task
- * @head: graph_head() of the users of the call
+ * @newest: graph_newest_call() of @task
+ * @head: graph_users_to_head() of the users of the call
  *
- * Context: as for graph_push_with_data().
+ * Context: as for graph_push_call_with_data().
  * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
-	   const u32 *head)
+graph_push_call(struct task_struct *task, const struct ftrace_ret_stack *newest,
+		const u32 *head)
 {
-	return graph_push_with_data(task, newest, head, 0, 0);
+	return graph_push_call_with_data(task, newest, head, 0, 0);
 }
 
 /**
- * graph_pop() - remove the newest call
+ * graph_pop_call() - remove the newest call
  * @task: current
  * @call: the newest call of @task
  *
- * Context: that of graph_push().
+ * Context: that of graph_push_call().
  */
-static __always_inline void graph_pop(struct task_struct *task,
-				      struct ftrace_ret_stack *call)
+static __always_inline void graph_pop_call(struct task_struct *task,
+					   struct ftrace_ret_stack *call)
 {
 	int below = task->curr_ret_stack - call->below;
 
 	task->curr_ret_depth--;
 #ifdef HAVE_ARCH_GRAPH_RETURNS
 	/*
-	 * Current may be in an interrupt of a graph_push(), whose new call must not have a stale
-	 * @retp until it is filled in: the next interrupt might take it for an abandoned call.
+	 * Current may be in an interrupt of a graph_push_call(), which then goes on to use the same
+	 * entry. A stale @retp in it might make the next interrupt take the new call, which is not
+	 * filled in yet, for an abandoned one.
 	 */
 	WRITE_ONCE(call->retp, NULL);
 #endif
-	/* Finish with the call before: from here on, an interrupt may overwrite it. */
+	/* No access to @call may follow: from here on, an interrupt may overwrite it. */
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, below);
 }
 
 /**
- * graph_stack_missing() - count a call of current without a stack, and request a stack
+ * graph_note_missing_stack() - count a call as missed because current has no stack; request one
  *
  * Context: any, NMI included.
  */
-void graph_stack_missing(void);
+void graph_note_missing_stack(void);
 
 #endif /* _KERNEL_TRACE_GRAPH_STACK_H */

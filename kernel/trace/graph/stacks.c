@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory for the traced calls of tasks: given to tasks when the first user is registered, and
- * taken back when the last one has gone.
+ * The stacks for the traced calls of tasks: given to tasks when the first user is registered, and
+ * taken back when the last user was unregistered.
  *
- * All tasks get a stack when the first user is registered, idle tasks too, and each new task
- * at its fork. A task that slips through, or is created when there is no memory, is not
- * traced: its calls are counted, and it gets a stack later if there is memory then.
+ * All tasks, idle tasks included, get a stack when the first user is registered, and each new task
+ * at its fork. A task that was missed, or for which there was no memory, is not traced: its calls
+ * are counted as missed, and request that a stack is given to it later.
  *
- * When the last user has gone, tasks without traced calls lose their stacks. A task that
- * sleeps in a traced call keeps its stack; when it returns from the last such call, another
- * round takes it.
+ * After the last user was unregistered, the stacks of tasks without traced calls are taken. A task
+ * that sleeps in a traced call keeps its stack. When it returns from its last traced call, it
+ * requests that its stack is taken as well.
  */
 #include <linux/atomic.h>
 #include <linux/cpuhotplug.h>
@@ -37,16 +37,23 @@
 #include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
-/* Number of calls of graph_take_stacks(). Changed under graph_lock. */
-static unsigned int graph_take_rounds;
+/*
+ * Number of calls of graph_take_stacks(), by which graph_detach_unused_stacks() notices that there
+ * was another call since its grace period began. Changed under graph_lock.
+ */
+static unsigned int graph_nr_stack_takes;
 
+/* Number of calls that were not traced because their task had no stack. */
 static DEFINE_PER_CPU(unsigned long, graph_missed_calls);
 
 /* Number of tasks that have a stack. */
 static atomic_t graph_nr_stacks;
 
-/* How long stacks without a user are kept, and how long a task waits for a retry without memory. */
-#define GRAPH_PATIENCE	HZ
+/*
+ * Delay, in jiffies, before stacks are taken after the last user was unregistered, and before
+ * stacks are given to tasks that have requested one.
+ */
+#define GRAPH_STACKS_DELAY	HZ
 
 static void graph_take_unused_stacks(struct work_struct *work);
 static void graph_give_stacks_late(struct work_struct *work);
@@ -57,35 +64,35 @@ static DECLARE_DELAYED_WORK(graph_give_stacks_work, graph_give_stacks_late);
 /* All tasks								*/
 
 /**
- * struct graph_round - a walk over all tasks
- * @stacks: stacks to give, or stacks that were taken, linked by @next
- * @lacking: number of tasks for which there was no stack
- * @idx: &fgraph_ops.idx of the user whose words in the stacks are to be zeroed
+ * struct graph_tasks_visit - arguments and results of a walk over all tasks
+ * @stacks: stacks to give to tasks, or stacks that were taken from tasks; a list
+ * @nr_lacking: number of tasks that need a stack, but found none in @stacks
+ * @idx: &fgraph_ops.idx of the user whose variables are zeroed
  */
-struct graph_round {
+struct graph_tasks_visit {
 	struct graph_stack	*stacks;
-	unsigned int		lacking;
+	unsigned int		nr_lacking;
 	int			idx;
 };
 
-typedef void (*graph_task_fn)(struct task_struct *t, struct graph_round *round);
+typedef void (*graph_task_fn)(struct task_struct *t, struct graph_tasks_visit *visit);
 
-/* Call @fn for each task. RCU keeps the tasks from being freed meanwhile. */
-static void graph_visit_tasks(graph_task_fn fn, struct graph_round *round)
+/* Call @fn for each task, idle tasks included. RCU keeps the tasks from being freed meanwhile. */
+static void graph_visit_tasks(graph_task_fn fn, struct graph_tasks_visit *visit)
 {
 	struct task_struct *g, *t;
 	int cpu;
 
 	guard(rcu)();
 	/* Early in the boot, init_task is not the idle task of any CPU yet. */
-	fn(&init_task, round);
+	fn(&init_task, visit);
 	for_each_possible_cpu(cpu) {
 		t = idle_task(cpu);
 		if (t && t != &init_task)
-			fn(t, round);
+			fn(t, visit);
 	}
 	for_each_process_thread(g, t)
-		fn(t, round);
+		fn(t, visit);
 }
 
 static void graph_free_stacks(struct graph_stack *stacks)
@@ -106,7 +113,10 @@ static struct graph_stack *graph_stack_alloc(void)
 	return kmalloc(sizeof(struct graph_stack), GFP_KERNEL);
 }
 
-/* Give a stack to a task that has none: without one, it does not use the members set here. */
+/*
+ * Give a stack to a task that has none. The task may run, but it does not use the other members
+ * that are set here before it sees the pointer.
+ */
 static void graph_give_stack(struct task_struct *t, struct graph_stack *stack)
 {
 	*(struct ftrace_ret_stack *)stack->words = (struct ftrace_ret_stack) {
@@ -123,74 +133,76 @@ static void graph_give_stack(struct task_struct *t, struct graph_stack *stack)
 	smp_store_release(&t->ret_stack, stack->words);
 }
 
-static void graph_give_stack_if_lacking(struct task_struct *t, struct graph_round *round)
+static void graph_give_stack_if_lacking(struct task_struct *t, struct graph_tasks_visit *visit)
 {
-	struct graph_stack *stack = round->stacks;
+	struct graph_stack *stack = visit->stacks;
 
 	if (t->ret_stack)
 		return;
 	if (!stack) {
-		round->lacking++;
+		visit->nr_lacking++;
 		return;
 	}
-	round->stacks = stack->next;
+	visit->stacks = stack->next;
 	graph_give_stack(t, stack);
 }
 
-static int graph_alloc_stacks(struct graph_round *round)
+static int graph_alloc_stacks(struct graph_tasks_visit *visit)
 {
 	struct graph_stack *stack;
 
-	for (; round->lacking; round->lacking--) {
+	for (; visit->nr_lacking; visit->nr_lacking--) {
 		stack = graph_stack_alloc();
 		if (!stack)
 			return -ENOMEM;
-		stack->next = round->stacks;
-		round->stacks = stack;
+		stack->next = visit->stacks;
+		visit->stacks = stack;
 	}
 	return 0;
 }
 
 /*
- * Give a stack to every task that lacks one. The first round counts these tasks. Mostly the second
- * round is the last one, unless tasks are created all the time.
+ * Give a stack to every task that has none. The first visit of all tasks counts these tasks, and
+ * the second one gives them stacks. There are further visits only if tasks were created meanwhile.
  */
 static int graph_give_stacks_to_all(void)
 {
-	struct graph_round round = { };
+	struct graph_tasks_visit visit = { };
 	int ret = 0;
 
 	lockdep_assert_held(&graph_lock);
 	do {
-		ret = graph_alloc_stacks(&round);
-		graph_visit_tasks(graph_give_stack_if_lacking, &round);
-	} while (!ret && round.lacking);
-	graph_free_stacks(round.stacks);
+		ret = graph_alloc_stacks(&visit);
+		graph_visit_tasks(graph_give_stack_if_lacking, &visit);
+	} while (!ret && visit.nr_lacking);
+	graph_free_stacks(visit.stacks);
 	return ret;
 }
 
 int graph_give_stacks(void)
 {
 	/*
-	 * Set before the round: a task that is being created is found by the round, or gets its
-	 * stack in ftrace_graph_init_task().
+	 * Set before the tasks are visited: a task that is created meanwhile either is visited, or
+	 * gets its stack in ftrace_graph_init_task().
 	 */
 	WRITE_ONCE(graph_stacks_wanted, true);
 	return graph_give_stacks_to_all();
 }
 
 /*
- * 1 while graph_give_stacks_late() is pending, so that calls without a stack do not request it
- * again: the handler of the requested interrupt makes such calls as well, and each interrupt would
- * be followed by the next one at once.
+ * 1 while graph_give_stacks_late() is pending. Then calls without a stack do not queue the irq_work
+ * again: its own interrupt makes such calls as well, so interrupt would follow interrupt.
  */
 static atomic_t graph_give_stacks_pending;
-/* Number of interrupts that have been requested and taken, for graph_kicks(). */
-static atomic_t graph_give_stacks_kicks;
+/* Result of graph_count_stack_requests(). */
+static atomic_t graph_nr_stack_requests;
 
 static void graph_give_stacks_late(struct work_struct *work)
 {
-	/* A full barrier: a task that the round below misses sees 0, and requests another round. */
+	/*
+	 * Cleared before the tasks are visited, with a full barrier: a task that the visit misses
+	 * sees 0 at its next call, and requests another visit.
+	 */
 	atomic_xchg(&graph_give_stacks_pending, 0);
 	guard(mutex)(&graph_lock);
 	if (graph_stacks_wanted)
@@ -199,32 +211,32 @@ static void graph_give_stacks_late(struct work_struct *work)
 
 static void graph_give_stacks_irq(struct irq_work *work)
 {
-	atomic_inc(&graph_give_stacks_kicks);
+	atomic_inc(&graph_nr_stack_requests);
 	/*
-	 * Queue no work on this CPU, which may be kept busy by interrupts whose calls could not
-	 * be traced: the work would not get to run.
+	 * Do not queue the work on this CPU: it may be so busy with interrupts, whose calls could
+	 * not be traced, that the work would never run.
 	 */
-	queue_delayed_work(system_unbound_wq, &graph_give_stacks_work, GRAPH_PATIENCE);
+	queue_delayed_work(system_unbound_wq, &graph_give_stacks_work, GRAPH_STACKS_DELAY);
 }
 
 static struct irq_work graph_give_stacks_irq_work = IRQ_WORK_INIT_HARD(graph_give_stacks_irq);
 
-void graph_stack_missing(void)
+void graph_note_missing_stack(void)
 {
 	this_cpu_inc(graph_missed_calls);
-	/* Read first: an exchange at each call would slow down the other CPUs. */
+	/* Read first: an exchange at each call would take the cache line from the other CPUs. */
 	if (atomic_read(&graph_give_stacks_pending) || atomic_xchg(&graph_give_stacks_pending, 1))
 		return;
 	if (!trace_irq_work_queue(&graph_give_stacks_irq_work))
 		atomic_set(&graph_give_stacks_pending, 0);
 }
 
-unsigned int graph_kicks(void)
+unsigned int graph_count_stack_requests(void)
 {
-	return atomic_read(&graph_give_stacks_kicks);
+	return atomic_read(&graph_nr_stack_requests);
 }
 
-unsigned long graph_missed(void)
+unsigned long graph_count_missed_calls(void)
 {
 	unsigned long sum = 0;
 	int cpu;
@@ -234,29 +246,29 @@ unsigned long graph_missed(void)
 	return sum;
 }
 
-int graph_stacks(void)
+int graph_count_stacks(void)
 {
 	return atomic_read(&graph_nr_stacks);
 }
 
-static void graph_clear_task_var(struct task_struct *t, struct graph_round *round)
+static void graph_clear_task_var(struct task_struct *t, struct graph_tasks_visit *visit)
 {
 	if (t->ret_stack)
-		WRITE_ONCE(*graph_var(t, round->idx), 0);
+		WRITE_ONCE(*graph_task_var(t, visit->idx), 0);
 }
 
 void graph_stacks_clear_var(int idx)
 {
-	struct graph_round round = { .idx = idx };
+	struct graph_tasks_visit visit = { .idx = idx };
 
 	lockdep_assert_held(&graph_lock);
-	graph_visit_tasks(graph_clear_task_var, &round);
+	graph_visit_tasks(graph_clear_task_var, &visit);
 }
 
 /* ------------------------------------------------------------------ */
 /* Taking stacks back							*/
 
-static void graph_detach_stack_if_unused(struct task_struct *t, struct graph_round *round)
+static void graph_detach_stack_if_unused(struct task_struct *t, struct graph_tasks_visit *visit)
 {
 	struct graph_stack *stack = (struct graph_stack *)t->ret_stack;
 
@@ -264,36 +276,37 @@ static void graph_detach_stack_if_unused(struct task_struct *t, struct graph_rou
 		return;
 	WRITE_ONCE(t->ret_stack, NULL);
 	atomic_dec(&graph_nr_stacks);
-	stack->next = round->stacks;
-	round->stacks = stack;
+	stack->next = visit->stacks;
+	visit->stacks = stack;
 }
 
 /*
  * Detach the stacks of tasks that have no traced calls.
  *
  * Return: the stacks; NULL if there are users again, or if graph_take_stacks() has been called
- * since the caller read @seen from graph_take_rounds: then its grace period was too early.
+ * since the caller read @seen from graph_nr_stack_takes: then its grace period was too early.
  */
 static struct graph_stack *graph_detach_unused_stacks(unsigned int seen)
 {
-	struct graph_round round = { };
+	struct graph_tasks_visit visit = { };
 
 	guard(mutex)(&graph_lock);
-	if (!graph_stacks_wanted && graph_take_rounds == seen)
-		graph_visit_tasks(graph_detach_stack_if_unused, &round);
-	return round.stacks;
+	if (!graph_stacks_wanted && graph_nr_stack_takes == seen)
+		graph_visit_tasks(graph_detach_stack_if_unused, &visit);
+	return visit.stacks;
 }
 
 /*
- * There are two grace periods. The first one waits for tasks in a callback, so that no call
- * begins any more and a stack without calls stays without; and for tasks in graph_return()
- * that have not seen that they have to call graph_stack_unused(). The second one waits for
- * tasks in the last lines of graph_return(), and for unwinders that have read the pointer to a
- * stack before it was taken.
+ * Take the stacks of tasks that have no traced calls, after two grace periods. The first one waits
+ * for callbacks of former users: after them no call begins any more, so a stack without calls
+ * remains without calls. It also waits for tasks in graph_return() that have read
+ * graph_stacks_wanted while it was true, and so do not call graph_note_unused_stack(). The second
+ * one waits for tasks in graph_return() that have just popped their last call, and for unwinders
+ * that have read the pointer to a stack before the stack was detached.
  */
 static void graph_take_unused_stacks(struct work_struct *work)
 {
-	unsigned int seen = READ_ONCE(graph_take_rounds);
+	unsigned int seen = READ_ONCE(graph_nr_stack_takes);
 	struct graph_stack *stacks;
 
 	dispatch_synchronize();
@@ -308,22 +321,22 @@ void graph_take_stacks(void)
 {
 	lockdep_assert_held(&graph_lock);
 	WRITE_ONCE(graph_stacks_wanted, false);
-	graph_take_rounds++;
-	mod_delayed_work(system_wq, &graph_take_stacks_work, GRAPH_PATIENCE);
+	graph_nr_stack_takes++;
+	mod_delayed_work(system_wq, &graph_take_stacks_work, GRAPH_STACKS_DELAY);
 }
 
 static void graph_take_stacks_irq(struct irq_work *work)
 {
-	schedule_delayed_work(&graph_take_stacks_work, GRAPH_PATIENCE);
+	schedule_delayed_work(&graph_take_stacks_work, GRAPH_STACKS_DELAY);
 }
 
 static struct irq_work graph_take_stacks_irq_work = IRQ_WORK_INIT_HARD(graph_take_stacks_irq);
 
-void graph_stack_unused(void)
+void graph_note_unused_stack(void)
 {
 	/*
-	 * On a CPU that goes down nothing is queued: the stack stays until the users have gone
-	 * the next time.
+	 * On a CPU that is going down this queues nothing. Then the task keeps its stack until the
+	 * last user is unregistered the next time.
 	 */
 	trace_irq_work_queue(&graph_take_stacks_irq_work);
 }
@@ -332,10 +345,10 @@ void graph_stack_unused(void)
 /* Start and end of tasks						*/
 
 /**
- * ftrace_graph_init_task() - set up a new task
+ * ftrace_graph_init_task() - initialize the members of graph/ in a new task, and give it a stack
  * @t: the task, a copy of current
  *
- * Without memory for a stack, the task is not traced for now.
+ * Without memory for a stack, the task's calls are not traced, until one of them requests a stack.
  *
  * Context: fork; may sleep.
  */
@@ -356,7 +369,7 @@ void ftrace_graph_init_task(struct task_struct *t)
 		graph_give_stack(t, stack);
 }
 
-/* Notify users that the task will not return from any of its traced calls. */
+/* Notify the users of each traced call of the task that it was abandoned, and pop all calls. */
 static void graph_abandon_calls(struct task_struct *t)
 {
 	const struct ftrace_ret_stack *call;
@@ -373,11 +386,10 @@ static void graph_abandon_calls(struct task_struct *t)
 }
 
 /**
- * ftrace_graph_exit_task() - clean up a task that has ended
- * @t: the task, which nobody can find any more
+ * ftrace_graph_exit_task() - free the stack of a task that has ended
+ * @t: the task, to which there are no references any more
  *
- * Notifies users that the calls in which the task has ended will not return, and frees its
- * stack.
+ * Notifies users that the traced calls in which the task has ended were abandoned.
  *
  * Context: any that may free memory.
  */
@@ -391,14 +403,17 @@ void ftrace_graph_exit_task(struct task_struct *t)
 	atomic_dec(&graph_nr_stacks);
 }
 
-/* The idle task of a CPU that was offline starts anew, and does not return from its old calls. */
+/*
+ * When a CPU comes up, its idle task starts from the beginning, so the traced calls in which it was
+ * when the CPU went down are abandoned. Take its stack if there are no users any more.
+ */
 static int graph_idle_prepare(unsigned int cpu)
 {
 	struct task_struct *t = idle_task(cpu);
 
 	graph_abandon_calls(t);
 	if (t->ret_stack && !READ_ONCE(graph_stacks_wanted))
-		schedule_delayed_work(&graph_take_stacks_work, GRAPH_PATIENCE);
+		schedule_delayed_work(&graph_take_stacks_work, GRAPH_STACKS_DELAY);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Original return addresses, for stack unwinders. */
+/* Finds original return addresses in the traced calls of a task, for stack unwinders. */
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -7,16 +7,16 @@
 #include "walk.h"
 
 /**
- * ftrace_graph_ret_addr_in() - find the original of a return address in a range of the stack
+ * ftrace_graph_ret_addr_in() - find the original of a return address, whose slot is in a range
  * @task: the task whose stack is unwound
- * @ret: the address that was found
- * @low: lowest possible &ftrace_ret_stack.retp of the call
- * @high: first address above the possible ones
+ * @ret: the return address that was found on the stack
+ * @low: start of the range of possible values of &ftrace_ret_stack.retp
+ * @high: end of the range, exclusive
  *
- * If several calls have their return address slot in that range, the newest one is taken.
+ * If several calls have their return address slot in the range, the newest one is taken.
  *
  * Context: any, NMI included; @task is current, or cannot go away.
- * Return: the original address; @ret if it was not replaced, or if the original is not known.
+ * Return: the original address; @ret if it is an original one, or if no call in the range is found.
  */
 unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long ret,
 				       const unsigned long *low, const unsigned long *high)
@@ -44,8 +44,8 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 /**
  * ftrace_graph_ret_addr() - find the original of a return address
  * @task: the task whose stack is unwound
- * @idx: unused
- * @ret: the address that was found
+ * @idx: ignored
+ * @ret: the return address that was found on the stack
  * @retp: address of the return address slot in which @ret was found
  *
  * Context: any, NMI included; @task is current, or cannot go away.
@@ -58,12 +58,12 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 }
 
 /**
- * ftrace_graph_get_ret_stack() - find a traced call of a task
+ * ftrace_graph_get_ret_stack() - find a traced call of a task by its distance from the newest one
  * @task: current, or a task that does not run
- * @skip: number of calls to skip, from the newest one
+ * @skip: number of newer calls to skip; 0 for the newest call
  *
  * Context: any.
- * Return: the call; NULL if there are not as many.
+ * Return: the call; NULL if the task has no more than @skip traced calls.
  */
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {

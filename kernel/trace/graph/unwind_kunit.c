@@ -148,13 +148,13 @@ static void end_watch(void)
 }
 
 /*
- * Unwind from graph_stack_unused(): graph_return() calls it when the last user has gone, after
+ * Unwind from graph_note_unused_stack(): graph_return() calls it when the last user has gone, after
  * the pop of the call.
  */
 static void unwinder_sees_callers_behind_the_call(struct kunit *test)
 {
 	struct kprobe behind = {
-		.symbol_name = "graph_stack_unused",
+		.symbol_name = "graph_note_unused_stack",
 		.pre_handler = walk_from_probe,
 	};
 

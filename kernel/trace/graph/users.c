@@ -2,13 +2,13 @@
 /*
  * Registration of the users of entries and returns (SPEC T3).
  *
- * A user is attached through its ops like any other callback. So its filter costs other users
- * nothing, and functions that the filter excludes do not call it.
+ * The ops of a user is registered like any other ftrace_ops. So functions that the user's filter
+ * excludes do not call the user, and the filter costs other users nothing.
  *
- * A user may be unregistered while functions run whose return it wants to know of. These
- * returns are not reported then, neither to that user nor to the next one with the same index:
- * each call stores the number of the newest user at its start, and a user is not notified of
- * calls that are older than itself.
+ * A user may be unregistered while functions run of whose returns it should have been notified.
+ * Then neither that user, nor a later user with the same &fgraph_ops.idx, is notified of these
+ * returns: each call stores graph_seq, the sequence number of the newest user at that time, and a
+ * user is only notified of calls that began after it was registered.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -33,53 +33,56 @@
 #include "stacks.h"
 #include "users.h"
 
-/* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */
+/* Protects the registration of users, and the stacks of tasks. Taken before ftrace_lock. */
 DEFINE_MUTEX(graph_lock);
 
-static void graph_notify_none(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			      const struct ftrace_return *r, u64 now)
+static void graph_notify_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+				const struct ftrace_return *r, u64 now)
 {
 }
 
-static void graph_abandon_none(struct fgraph_ops *gops, struct task_struct *task,
-			       const struct ftrace_ret_stack *call)
+static void graph_notify_nobody_abandoned(struct fgraph_ops *gops, struct task_struct *task,
+					  const struct ftrace_ret_stack *call)
 {
 }
 
-/* Placeholder for an index without a user, so that no reader has to test for NULL. */
+/* Placeholder for each idx that no user has, so that no reader has to test for NULL. */
 static struct fgraph_ops graph_no_user = {
-	.notify		= graph_notify_none,
-	.abandoned	= graph_abandon_none,
+	.notify		= graph_notify_nobody,
+	.abandoned	= graph_notify_nobody_abandoned,
 };
 
-/* The user with the last bit: stands for all users without a bit of their own. */
-static struct fgraph_ops graph_others = {
-	.user	= BIT(GRAPH_OTHERS),
-	.notify	= graph_notify_others,
-	.abandoned	= graph_notify_others_abandoned,
+/* The user with the bit GRAPH_SHARED_BIT: passes the notifications on to the sharers. */
+static struct fgraph_ops graph_sharers = {
+	.user		= BIT(GRAPH_SHARED_BIT),
+	.notify		= graph_notify_sharers,
+	.abandoned	= graph_notify_sharers_abandoned,
 };
 
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
-	[0 ... GRAPH_OTHERS - 1] = &graph_no_user,
-	[GRAPH_OTHERS] = &graph_others,
+	[0 ... GRAPH_SHARED_BIT - 1] = &graph_no_user,
+	[GRAPH_SHARED_BIT] = &graph_sharers,
 };
 
 /*
- * Users without a bit of their own. They share arrays of this size, allocated for the first
- * user of each.
+ * The sharers: users without a bit of their own. Their pointers are in arrays of GRAPH_CHUNK_USERS,
+ * indexed by &fgraph_ops.idx. An array is allocated when the first of its idx is given to a user.
  */
 #define GRAPH_CHUNK_USERS	512
-static struct fgraph_ops **graph_more_users[GRAPH_IDX_MAX / GRAPH_CHUNK_USERS];
+static struct fgraph_ops **graph_sharer_chunks[GRAPH_IDX_MAX / GRAPH_CHUNK_USERS];
 
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
 
-/* True after ftrace_graph_stop(). */
+/* True after ftrace_graph_stop(): no users can be registered any more. */
 static bool graph_is_dead;
 
 /* Number of registered users. Protected by graph_lock. */
 static unsigned int graph_nr_users;
-/* Numbers that were given to users, whose callbacks may still run. Protected by graph_lock. */
+/*
+ * Each &fgraph_ops.idx that a user has, or has had: callbacks of a former user may still run. See
+ * graph_get_idx(). Protected by graph_lock.
+ */
 static DECLARE_BITMAP(graph_used_idxs, GRAPH_IDX_MAX);
 
 static int graph_accept_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
@@ -91,25 +94,27 @@ static void graph_ignore_return(struct ftrace_graph_ret *trace, struct fgraph_op
 {
 }
 
-struct fgraph_ops *graph_other_user(unsigned int idx)
+struct fgraph_ops *graph_sharer(unsigned int idx)
 {
 	struct fgraph_ops **users;
 
 	if (idx >= GRAPH_IDX_MAX)
 		return &graph_no_user;
-	/* Pairs with the release in graph_set_user() and in graph_alloc_chunk(). */
-	users = READ_ONCE(graph_more_users[idx / GRAPH_CHUNK_USERS]);
+	/* Pairs with the release in graph_set_user() and in graph_alloc_sharer_chunk(). */
+	users = READ_ONCE(graph_sharer_chunks[idx / GRAPH_CHUNK_USERS]);
 	return users ? READ_ONCE(users[idx % GRAPH_CHUNK_USERS]) : &graph_no_user;
 }
 
 /* ------------------------------------------------------------------ */
-/* Numbers								*/
+/* Choosing &fgraph_ops.idx						*/
 
 /**
- * struct idx_range - range of &fgraph_ops.idx for one kind of users; a lower one is called first
- * @first: first number of the range
- * @end: first number behind the range
- * @last: number that was given out last
+ * struct idx_range - the values of &fgraph_ops.idx for one kind of users
+ * @first: first value of the range
+ * @end: first value behind the range
+ * @last: value that was given to a user last
+ *
+ * Users with a lower idx are called first.
  */
 struct idx_range {
 	unsigned int	first;
@@ -117,25 +122,33 @@ struct idx_range {
 	unsigned int	last;
 };
 
-static struct idx_range idx_first = { .first = 0, .end = 4, .last = 3 };
-static struct idx_range idx_usual = { .first = 4, .end = GRAPH_OTHERS, .last = GRAPH_OTHERS - 1 };
-static struct idx_range idx_more = {
+/* For users that set &fgraph_ops.first, in order to be called before all others. */
+static struct idx_range graph_idxs_first = { .first = 0, .end = 4, .last = 3 };
+/* For all other users that get a bit of their own. */
+static struct idx_range graph_idxs_usual = {
+	.first = 4, .end = GRAPH_SHARED_BIT, .last = GRAPH_SHARED_BIT - 1,
+};
+/* For sharers. */
+static struct idx_range graph_idxs_sharers = {
 	.first = GRAPH_USERS, .end = GRAPH_IDX_MAX, .last = GRAPH_IDX_MAX - 1,
 };
 
-/* Users outside of the tracer get a bit of their own while fewer users than this have one. */
-#define IDXS_FOR_API	8U
+/*
+ * A user outside of the tracer gets a bit of its own only if fewer users than this have an idx of
+ * graph_idxs_usual. The other bits are left for the tracer's own users.
+ */
+#define GRAPH_API_OWN_BITS	8U
 
 static struct fgraph_ops *graph_get_user(unsigned int idx)
 {
-	return idx < GRAPH_USERS ? graph_users[idx] : graph_other_user(idx);
+	return idx < GRAPH_USERS ? graph_users[idx] : graph_sharer(idx);
 }
 
 static void graph_set_user(unsigned int idx, struct fgraph_ops *gops)
 {
 	struct fgraph_ops **at = idx < GRAPH_USERS ?
 		&graph_users[idx] :
-		&graph_more_users[idx / GRAPH_CHUNK_USERS][idx % GRAPH_CHUNK_USERS];
+		&graph_sharer_chunks[idx / GRAPH_CHUNK_USERS][idx % GRAPH_CHUNK_USERS];
 
 	/*
 	 * Pairs with the address dependency in graph_notify_users(): a reader of the pointer
@@ -144,7 +157,7 @@ static void graph_set_user(unsigned int idx, struct fgraph_ops *gops)
 	smp_store_release(at, gops);
 }
 
-/* Find the next free number, in turn, so that a number is reused as late as possible. */
+/* Find the next free idx after the one found last, so that an idx is reused as late as possible. */
 static int graph_find_free_idx(struct idx_range *range)
 {
 	unsigned int size = range->end - range->first, idx;
@@ -159,9 +172,9 @@ static int graph_find_free_idx(struct idx_range *range)
 	return -ENOSPC;
 }
 
-static int graph_alloc_chunk(unsigned int idx)
+static int graph_alloc_sharer_chunk(unsigned int idx)
 {
-	struct fgraph_ops ***at = &graph_more_users[idx / GRAPH_CHUNK_USERS], **users;
+	struct fgraph_ops ***at = &graph_sharer_chunks[idx / GRAPH_CHUNK_USERS], **users;
 
 	if (*at)
 		return 0;
@@ -170,31 +183,31 @@ static int graph_alloc_chunk(unsigned int idx)
 		return -ENOMEM;
 	memset_p((void **)users, &graph_no_user, GRAPH_CHUNK_USERS);
 	/*
-	 * Pairs with the address dependency in graph_other_user(): a reader finds the array
+	 * Pairs with the address dependency in graph_sharer(): a reader finds the array
 	 * filled in.
 	 */
 	smp_store_release(at, users);
 	return 0;
 }
 
-static int graph_get_more_idx(void)
+static int graph_get_sharer_idx(void)
 {
-	int idx = graph_find_free_idx(&idx_more);
+	int idx = graph_find_free_idx(&graph_idxs_sharers);
 
-	return idx < 0 ? idx : graph_alloc_chunk(idx) ?: idx;
+	return idx < 0 ? idx : graph_alloc_sharer_chunk(idx) ?: idx;
 }
 
-void graph_limit_users(unsigned int end)
+void graph_limit_idxs(unsigned int end)
 {
 	guard(mutex)(&graph_lock);
-	idx_more.end = end;
+	graph_idxs_sharers.end = end;
 }
 
-static unsigned int graph_count_usual(void)
+static unsigned int graph_count_usual_users(void)
 {
 	unsigned int nr = 0;
 
-	for (unsigned int i = idx_usual.first; i < idx_usual.end; i++)
+	for (unsigned int i = graph_idxs_usual.first; i < graph_idxs_usual.end; i++)
 		nr += graph_users[i] != &graph_no_user;
 	return nr;
 }
@@ -204,16 +217,16 @@ static int graph_choose_idx(const struct fgraph_ops *gops)
 	bool is_own = !gops->many && gops->notify && gops->notify != graph_notify_retfunc;
 
 	if (gops->first)
-		return graph_find_free_idx(&idx_first);
-	if (is_own || graph_count_usual() < IDXS_FOR_API)
-		return graph_find_free_idx(&idx_usual);
-	return graph_get_more_idx();
+		return graph_find_free_idx(&graph_idxs_first);
+	if (is_own || graph_count_usual_users() < GRAPH_API_OWN_BITS)
+		return graph_find_free_idx(&graph_idxs_usual);
+	return graph_get_sharer_idx();
 }
 
 /*
- * Get a free number. The callback of a user in static memory may still run after it was
- * unregistered, without a grace period. So when a number is to be given out again, wait until
- * all callbacks of former users have returned.
+ * Get a free idx for a user. A former user in static memory was unregistered without a grace
+ * period, so its callback may still run. So before an idx is used again, wait until all callbacks
+ * of former users have returned.
  */
 static int graph_get_idx(const struct fgraph_ops *gops)
 {
@@ -223,7 +236,7 @@ static int graph_get_idx(const struct fgraph_ops *gops)
 		return idx;
 	if (test_bit(idx, graph_used_idxs)) {
 		dispatch_synchronize();
-		/* Numbers of registered users stay in use. */
+		/* Now all idx are as new, but those of registered users. */
 		for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
 			if (graph_get_user(i) == &graph_no_user)
 				__clear_bit(i, graph_used_idxs);
@@ -244,33 +257,36 @@ static void graph_set_defaults(struct fgraph_ops *gops)
 	if (!gops->notify)
 		gops->notify = graph_notify_retfunc;
 	if (!gops->abandoned)
-		gops->abandoned = graph_abandon_none;
+		gops->abandoned = graph_notify_nobody_abandoned;
 	if (!gops->ops.func) {
-		gops->ops.func = graph_call;
+		gops->ops.func = graph_default_callback;
 		gops->ops.flags |= FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_ARGS_ONLY;
 	}
 }
 
-/* Position of graph users among the ops: behind all other ops, in the order of their numbers. */
-#define GRAPH_ORDER	BIT_ULL(63)
+/* Base of &ftrace_ops.seq of users: they are called after all other ops, in the order of idx. */
+#define GRAPH_OPS_SEQ_BASE	BIT_ULL(63)
 
 static void graph_set_idx(struct fgraph_ops *gops, int idx)
 {
 	gops->idx = idx;
-	gops->user = BIT(min(idx, GRAPH_OTHERS));
-	gops->head = graph_head(gops->user);
-	gops->ops.seq = GRAPH_ORDER + idx;
+	gops->user = BIT(min(idx, GRAPH_SHARED_BIT));
+	gops->head = graph_users_to_head(gops->user);
+	gops->ops.seq = GRAPH_OPS_SEQ_BASE + idx;
 	gops->ops.flags |= FTRACE_OPS_FL_ORDERED;
 	gops->since = graph_seq + 1;
-	/* Let @graph_others seem older than any call: each user behind it checks its own @since. */
-	graph_others.since = gops->since - BIT(30);
+	/*
+	 * Keep graph_sharers older than any call, so that it is notified of all calls. The sharers
+	 * to which it passes notifications on check their own @since.
+	 */
+	graph_sharers.since = gops->since - BIT(30);
 }
 
 static int graph_attach_user(struct fgraph_ops *gops, int idx)
 {
 	int ret;
 
-	if (idx < GRAPH_OTHERS)
+	if (idx < GRAPH_SHARED_BIT)
 		graph_stacks_clear_var(idx);
 	graph_set_defaults(gops);
 	graph_set_idx(gops, idx);
@@ -312,14 +328,18 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
-/* Return: 0, also if @gops is not attached; -ENOMEM if it stays attached. */
-static int graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
+/*
+ * Unregister the ops of @gops by @unregister, unless @gops is not registered. Return: 0; -ENOMEM if
+ * @gops stays registered.
+ */
+static int graph_detach_user_with(struct fgraph_ops *gops,
+				  int (*unregister)(struct ftrace_ops *ops))
 {
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return 0;
 	/* Remove the user first: the grace period below then also covers notifications of it. */
 	graph_set_user(gops->idx, &graph_no_user);
-	/* The stacks are taken back with the last user, which has its own grace period. */
+	/* After the last user the stacks are taken from the tasks, so wait for callbacks here. */
 	if (graph_nr_users == 1)
 		unregister = unregister_ftrace_function;
 	if (unregister(&gops->ops) == -ENOMEM) {
@@ -334,19 +354,19 @@ static int graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struc
 void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
 {
 	/*
-	 * Held until the grace period is over: no other user gets the number of one that is
-	 * still being notified.
+	 * Held until the grace period is over, so that no new user gets the idx of a former one
+	 * that is still being notified.
 	 */
 	guard(mutex)(&graph_lock);
 	for (unsigned int i = 0; i < nr; i++)
-		graph_detach_user_by(gops[i], ops_unregister_later);
+		graph_detach_user_with(gops[i], ops_unregister_later);
 	dispatch_synchronize();
 }
 
 int graph_unregister(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_lock);
-	return graph_detach_user_by(gops, unregister_ftrace_function);
+	return graph_detach_user_with(gops, unregister_ftrace_function);
 }
 
 /**
@@ -357,7 +377,7 @@ int graph_unregister(struct fgraph_ops *gops)
  * memory may be freed. For a user in static kernel memory there is no grace period.
  *
  * Context: sleeps, possibly long (see unregister_ftrace_function()), and until there is memory
- * for the sets of the remaining users; takes graph_lock and ftrace_lock.
+ * for the sets of functions of the remaining users; takes graph_lock and ftrace_lock.
  */
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
@@ -366,7 +386,7 @@ void unregister_ftrace_graph(struct fgraph_ops *gops)
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
-/* At early_initcall time the fastest clock source is set up, and reads the same time in place. */
+/* Called when the clock source is set up, since arch_trace_clock_usable() depends on that. */
 static int __init graph_init_clock(void)
 {
 	if (arch_trace_clock_usable())
@@ -376,29 +396,29 @@ static int __init graph_init_clock(void)
 early_initcall(graph_init_clock);
 
 /* ------------------------------------------------------------------ */
-/* Stop for good							*/
+/* Stopping until the next boot						*/
 
-static void graph_detach_all(struct work_struct *work)
+static void graph_detach_all_users(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
-	/* The placeholders are not registered, and are ignored. */
+	/* A placeholder is not registered, and is ignored. */
 	for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
-		graph_detach_user_by(graph_get_user(i), unregister_ftrace_function);
+		graph_detach_user_with(graph_get_user(i), unregister_ftrace_function);
 }
 
-static DECLARE_WORK(graph_detach_work, graph_detach_all);
+static DECLARE_WORK(graph_detach_work, graph_detach_all_users);
 
-static void graph_detach_irq(struct irq_work *work)
+static void graph_queue_detach_work(struct irq_work *work)
 {
 	schedule_work(&graph_detach_work);
 }
 
-static struct irq_work graph_detach_irq_work = IRQ_WORK_INIT_HARD(graph_detach_irq);
+static struct irq_work graph_detach_irq_work = IRQ_WORK_INIT_HARD(graph_queue_detach_work);
 
 /**
- * ftrace_graph_stop() - stop tracing calls, for good
+ * ftrace_graph_stop() - stop tracing calls until the next boot
  *
- * All users are detached soon after. Calls that are traced already return as they should.
+ * All users are unregistered soon after. Traced calls still return to their callers.
  *
  * Context: any, NMI included.
  */
@@ -418,7 +438,10 @@ bool ftrace_graph_is_dead(void)
 	return READ_ONCE(graph_is_dead);
 }
 
-/* Report of the first return that matched no call. */
+/*
+ * The first return that matched no call: @func and @retp of the call that was taken for it, and the
+ * return address slot that the return came from. Written once, before graph_lost_return_work runs.
+ */
 static struct {
 	unsigned long	func;
 	unsigned long	*retp;
@@ -439,7 +462,7 @@ void graph_report_lost_return(const struct ftrace_ret_stack *call, unsigned long
 	static atomic_t reported = ATOMIC_INIT(0);
 
 	ftrace_graph_stop();
-	/* The entry below all calls has no return address to continue at. */
+	/* There is no call: the entry at index 0 has no return address to continue at. */
 	if (!call->ret)
 		panic("ftrace: a function returned to the tracer that it was not called by");
 	if (atomic_xchg(&reported, 1))

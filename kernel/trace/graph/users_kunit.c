@@ -136,7 +136,7 @@ static void each_of_many_is_told(struct kunit *test)
 {
 	for (unsigned int i = 0; i < NR_MANY; i++)
 		KUNIT_ASSERT_EQ(test, 0, one_begin(&many[i], "ftrace_graph_target"));
-	KUNIT_EXPECT_GT(test, many[NR_MANY - 1].gops.idx, GRAPH_OTHERS);
+	KUNIT_EXPECT_GT(test, many[NR_MANY - 1].gops.idx, GRAPH_SHARED_BIT);
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
 	expect_all(test, 0, 1, 1);
 	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target_outer(NULL, 8));
@@ -195,17 +195,17 @@ static void too_many_are_refused(struct kunit *test)
 	unsigned int nr;
 	int ret;
 
-	graph_limit_users(NR_IDLE);
+	graph_limit_idxs(NR_IDLE);
 	nr = begin_until_refused(&ret);
 	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
 	KUNIT_EXPECT_GT(test, nr, NR_IDLE - GRAPH_USERS - 1);
 	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&idle[0]));
 	/* There is still room for users that are part of the tracer. */
-	many[0].gops.notify = graph_notify_others;
+	many[0].gops.notify = graph_notify_sharers;
 	KUNIT_EXPECT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	for (unsigned int i = 0; i < nr; i++)
 		unregister_ftrace_graph(&idle[i]);
-	graph_limit_users(GRAPH_IDX_MAX);
+	graph_limit_idxs(GRAPH_IDX_MAX);
 }
 
 /* ------------------------------------------------------------------ */
@@ -216,7 +216,7 @@ static struct task_struct *held_task;
 static bool is_held, let_go;
 static DECLARE_COMPLETION(number_given);
 
-/* Replaces graph_call(), on the way to which a task may be preempted. */
+/* Replaces graph_default_callback(), on the way to which a task may be preempted. */
 static void held_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		      struct ftrace_regs *fregs)
 {
@@ -304,10 +304,10 @@ static void number_waits_for_callbacks(struct kunit *test)
  */
 static void jump_to_itself_is_a_new_call(struct kunit *test)
 {
-	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_again"));
-	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[1], "ftrace_graph_target_again"));
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_tail_recursion"));
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[1], "ftrace_graph_target_tail_recursion"));
 	many[0].declines = 1;
-	KUNIT_EXPECT_EQ(test, 1, ftrace_graph_target_again(1, 0));
+	KUNIT_EXPECT_EQ(test, 1, ftrace_graph_target_tail_recursion(1, 0));
 	KUNIT_EXPECT_EQ(test, 2, many[0].entries);
 	KUNIT_EXPECT_EQ(test, 2, many[1].entries);
 	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
@@ -360,7 +360,7 @@ static void leave(unsigned long *retp)
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_push(current, graph_newest(current), &many[0].gops.head);
+	call = graph_push_call(current, graph_newest_call(current), &many[0].gops.head);
 	call->ret = 1;
 	call->func = 2;
 	call->seq = READ_ONCE(graph_seq);
@@ -394,9 +394,9 @@ static void left_before_are_not_told(struct kunit *test)
 	preempt_disable_notrace();
 	leave_above();
 	many[0].gops.since = graph_seq + 1;
-	graph_notify_abandoned(current, graph_newest(current));
+	graph_notify_abandoned(current, graph_newest_call(current));
 	while (current->curr_ret_stack)
-		graph_pop(current, graph_newest(current));
+		graph_pop_call(current, graph_newest_call(current));
 	preempt_enable_notrace();
 	KUNIT_EXPECT_EQ(test, 0, many[0].lefts);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Walk over the calls of any task: interface between the files of graph/. */
+/* Walking over the traced calls of any task, for the files of graph/. */
 #ifndef _KERNEL_TRACE_GRAPH_WALK_H
 #define _KERNEL_TRACE_GRAPH_WALK_H
 
@@ -8,20 +8,20 @@
 #include <linux/sched.h>
 
 /**
- * struct graph_walk - a walk over the calls of a task, the newest one first
- * @words: stack of the task; NULL if it has none
- * @index: index of the current call in @words, in longs
+ * struct graph_walk - a walk over the calls of a task, from the newest one to the oldest one
+ * @words: task_struct.ret_stack of the task when the walk began, which may be NULL
+ * @index: index of the entry of the walk's current call in @words, in longs
  *
- * Another task may push and pop calls during the walk, and its stack may be taken. The values
- * read then are wrong, but they lie within a stack that is still allocated. For that, the
- * pointer to the stack is read only once.
+ * If the task is not current, it may push and pop calls during the walk, and its stack may be
+ * detached. The walk then finds wrong calls. But it reads only memory of a stack that is still
+ * allocated, because it reads the pointer to the stack only once.
  */
 struct graph_walk {
 	unsigned long	*words;
 	int		index;
 };
 
-/* The current call of the walk; NULL behind the oldest one. */
+/* The current call of the walk; NULL after the oldest one. */
 static inline struct ftrace_ret_stack *graph_walk_call(const struct graph_walk *w)
 {
 	if (!w->words || w->index <= 0)

@@ -84,12 +84,12 @@ static noinline u64 profile_callees_end(const struct fgraph_ops *gops, u64 time)
 static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gops,
 						    const struct ftrace_ret_stack *call, u64 time)
 {
-	const struct callees *own = graph_plain_data(gops, call, sizeof(*own));
+	const struct callees *own = graph_data_of_fast(gops, call, sizeof(*own));
 	const struct ftrace_ret_stack *around = graph_outer_call(call);
 	struct callees *outer = NULL;
 
 	if (around)
-		outer = graph_plain_data(gops, around, sizeof(*outer));
+		outer = graph_data_of_fast(gops, around, sizeof(*outer));
 	if (unlikely(!own || (around && !outer)))
 		return profile_callees_end(gops, time);
 	return profile_callees_settle(own, outer, time);
@@ -161,8 +161,8 @@ profile_begin_fast(struct fgraph_ops *gops, const struct ftrace_ret_stack *newes
 		   unsigned long ip, struct ftrace_regs *fregs)
 {
 	if (static_branch_unlikely(&profile_without_callees))
-		return graph_begin_with_data(gops, newest, ip, fregs, sizeof(struct callees));
-	return graph_begin_plain(gops, newest, ip, fregs);
+		return graph_begin_call_with_data(gops, newest, ip, fregs, sizeof(struct callees));
+	return graph_begin_call_fast(gops, newest, ip, fregs);
 }
 
 static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
@@ -172,7 +172,7 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	struct ftrace_ret_stack *newest, *call;
 
 	preempt_disable_notrace();
-	newest = graph_is_joined(fregs) ? NULL : graph_newest_plain(fregs);
+	newest = graph_return_is_traced(fregs) ? NULL : graph_newest_call_fast(fregs);
 	if (unlikely(!newest))
 		return profile_enter_slow(ip, parent_ip, op, fregs);
 	call = profile_begin_fast(gops, newest, ip, fregs);

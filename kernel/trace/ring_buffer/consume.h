@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A lock for taking records out of ring buffers, and for emptying them. A consumer first
- * looks at a record and then takes it; the lock makes sure that it takes the same record.
+ * looks at a record and then consumes it; the lock ensures that both calls get the same record.
  */
 #ifndef _KERNEL_TRACE_CONSUME_H
 #define _KERNEL_TRACE_CONSUME_H
@@ -11,7 +11,7 @@
 struct trace_buffer;
 
 /**
- * consume_lock - keep others from consuming
+ * consume_lock - take the lock for consuming records
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
  *
  * The lock covers the buffers of all instances. A consumer of a single CPU excludes
@@ -42,7 +42,7 @@ void consume_unlock(int cpu);
 bool consume_trylock(int cpu);
 
 /**
- * consume_reset - empty a buffer while nobody consumes
+ * consume_reset - empty a buffer while nobody consumes its records
  * @buffer: the buffer
  * @cpu: the CPU whose records are dropped, or RING_BUFFER_ALL_CPUS
  *
@@ -51,11 +51,11 @@ bool consume_trylock(int cpu);
 void consume_reset(struct trace_buffer *buffer, int cpu);
 
 /**
- * consume_set_order - change the size of a buffer's pages while nobody consumes
+ * consume_set_order - change the size of a buffer's sub-buffers while nobody consumes its records
  * @buffer: the buffer
  * @order: a sub-buffer shall be 2^order pages of memory
  *
- * A consumer could otherwise use a record in a page that is being freed.
+ * Without the lock, a consumer could use a record in a sub-buffer that is being freed.
  *
  * Context: process, may sleep; takes consume_lock() for all CPUs and cpus_read_lock().
  * Return: 0, or an error of ring_buffer_subbuf_order_set().

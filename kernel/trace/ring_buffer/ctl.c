@@ -3,9 +3,8 @@
  * Controlling a ring buffer as a whole: allocating and freeing it, adding CPUs that come
  * up, choosing the clock and the kind of timestamps, and switching recording on and off.
  *
- * Called by the owner of a buffer. The settings that forbid writing or change how records
- * are written are kept here; rb_update_write_flags() combines them into one word per CPU for the
- * writers.
+ * Called by the owner of a buffer. rb_update_write_flags() combines the settings that forbid
+ * writing, or change how records are written, into rb_cpu.write_flags, which writers test.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -16,7 +15,7 @@
 #include "internal.h"
 #include "write.h"
 
-/* Value for rb_cpu.write_flags of @cb according to the settings now. */
+/* Compute rb_cpu.write_flags of @cb from the current settings. */
 static u32 rb_compute_write_flags(struct trace_buffer *buffer, struct rb_cpu *cb)
 {
 	u32 write_flags = 0;
@@ -36,8 +35,8 @@ static u32 rb_compute_write_flags(struct trace_buffer *buffer, struct rb_cpu *cb
  * @buffer: the buffer
  *
  * Several calls may run at once on different CPUs, or nested on one CPU. A call that
- * finds that another one began meanwhile goes over all CPUs again. The call that
- * stores last has therefore seen the last change.
+ * finds that another one began meanwhile updates all CPUs again. So whichever call stores
+ * last, it has computed the flags after the last change of a setting.
  *
  * Context: any, NMI included.
  */
@@ -45,18 +44,18 @@ void rb_update_write_flags(struct trace_buffer *buffer)
 {
 	int seen, cpu, now;
 
-	/* After an RCU grace period no call stores a value that it computed before. */
+	/* With preemption off, an RCU grace period waits until no call stores outdated flags. */
 	guard(preempt_notrace)();
-	seen = atomic_inc_return(&buffer->folds);
+	seen = atomic_inc_return(&buffer->flag_updates);
 	for (;;) {
 		for_each_possible_cpu(cpu) {
 			struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
 			WRITE_ONCE(cb->write_flags, rb_compute_write_flags(buffer, cb));
 		}
-		/* Store rb_cpu.write_flags before loading folds; pairs with atomic_inc_return(). */
+		/* Store rb_cpu.write_flags before loading flag_updates; pairs with atomic_inc_return(). */
 		smp_mb();
-		now = atomic_read_acquire(&buffer->folds);
+		now = atomic_read_acquire(&buffer->flag_updates);
 		if (now == seen)
 			return;
 		seen = now;
@@ -76,7 +75,7 @@ static void rb_cpu_init(struct trace_buffer *buffer, int cpu)
 	rb_waiters_init(&cb->waiters, buffer, cpu);
 }
 
-/* Give @cpu its pages, unless it has pages already. Returns 0, -ENOMEM or -EINTR. */
+/* Give the stream of @cpu its ring, unless it has one already. Returns 0, -ENOMEM or -EINTR. */
 static int rb_buffer_add_cpu(struct trace_buffer *buffer, int cpu)
 {
 	int ret;
@@ -95,11 +94,11 @@ static int rb_buffer_add_cpu(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * trace_rb_cpu_prepare - give a CPU that comes up its pages in a buffer
+ * trace_rb_cpu_prepare - give the stream of a CPU that comes up its ring
  * @cpu: the CPU
  * @node: node of the buffer in the instance list of CPUHP_TRACE_RB_PREPARE
  *
- * The pages stay when the CPU goes down, so that its records can still be read.
+ * The ring stays when the CPU goes down, so that its records can still be read.
  *
  * Context: CPU hotplug, may sleep.
  * Return: 0, -ENOMEM, or -EINTR if the task is being killed.
@@ -112,7 +111,10 @@ int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 }
 
 /**
- * trace_rb_cpu_dead - wake waiters that the last records of a dead CPU did not wake
+ * trace_rb_cpu_dead - wake the tasks that wait for records, after a CPU went down
+ *
+ * The irq_work that its last records have queued may not have run.
+ *
  * @cpu: the CPU
  * @node: node of the buffer in the instance list of CPUHP_TRACE_RB_PREPARE
  *
@@ -123,15 +125,15 @@ int trace_rb_cpu_dead(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
 
-	/* A snapshot on the dead CPU may also have changed the records of other CPUs. */
+	/* Wakes all: a snapshot on the dead CPU may have changed the records of other CPUs. */
 	ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	return 0;
 }
 
 /*
- * Stop timers and irq_works of @buffer before its pages are freed. A timer that was
- * started for a waiter may run after the waiter has gone, and the timer of
- * trace_buffer.waiters reads the pages of all CPUs.
+ * Stop the timers and irq_works of @buffer before its pages are freed. A timer that was
+ * started for a waiter may expire after the waiter has stopped waiting, and then looks for
+ * records on the pages, that of trace_buffer.waiters on the pages of all CPUs.
  */
 static void rb_buffer_stop_waking(struct trace_buffer *buffer)
 {
@@ -210,7 +212,7 @@ struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 
 	if (!buffer)
 		return NULL;
-	/* Early in the boot hotplug does not work yet, and adds no pages for the boot CPU. */
+	/* Early in the boot, CPU hotplug does not call trace_rb_cpu_prepare() for the boot CPU. */
 	if (rb_buffer_add_cpu(buffer, raw_smp_processor_id()) ||
 	    cpuhp_state_add_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node)) {
 		rb_buffer_destroy(buffer);
@@ -251,9 +253,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);
  * @buffer: the buffer; should be reset afterwards, as times of two clocks do not compare
  * @clock: the clock; called in any context, NMI included, with preemption off
  *
- * trace_clock_local is the cheapest clock: the fast path of writing reads its source
- * inline and supports no other clock. Early in the boot that source may not be usable
- * yet; the caller then has to set trace_clock_local again later.
+ * trace_clock_local is the cheapest clock: the fast path of writing reads its source,
+ * arch_trace_clock(), inline, and supports no other clock. Early in the boot that source may
+ * not be usable yet: then the slow path is used, until the caller sets trace_clock_local again.
  *
  * Context: any.
  */
@@ -278,7 +280,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
  * then takes 8 bytes more, and the fast path of writing is not used. A record that fills a
  * page has no room for a timestamp; its time is the time of the page.
  *
- * The choice holds for records that are reserved afterwards. It is a switch, not a count.
+ * The choice holds for records that are reserved afterwards. Calls are not counted: the last one
+ * decides.
  *
  * Context: any.
  */
@@ -319,7 +322,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 /* -- Switching recording on and off. -- */
 
 /**
- * ring_buffer_record_disable - forbid writing until it is enabled as often
+ * ring_buffer_record_disable - forbid writing to a buffer
+ *
+ * Calls are counted: writing is allowed again after as many ring_buffer_record_enable().
+ *
  * @buffer: the buffer
  *
  * Does not wait for writers that have begun; synchronize_rcu() does that.
@@ -347,11 +353,11 @@ void ring_buffer_record_enable(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
 /**
- * ring_buffer_record_off - switch a buffer off
+ * ring_buffer_record_off - switch a buffer off, which forbids writing
  * @buffer: the buffer
  *
- * This is a switch, not a count: the next ring_buffer_record_on() allows writing again,
- * unless ring_buffer_record_disable() forbids it.
+ * Calls are not counted: the next ring_buffer_record_on() allows writing again, unless
+ * ring_buffer_record_disable() forbids it.
  *
  * Context: any, NMI included.
  */
@@ -401,7 +407,10 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_record_disable_cpu - forbid writing on a CPU until it is enabled as often
+ * ring_buffer_record_disable_cpu - forbid writing to the stream of a CPU
+ *
+ * Calls are counted: writing is allowed again after as many ring_buffer_record_enable_cpu().
+ *
  * @buffer: the buffer
  * @cpu: the CPU
  *

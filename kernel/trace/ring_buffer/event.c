@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Location and length of the data of a record, for writers and readers. Called from
- * any context; depends on nothing but the layout in event.h.
+ * Location and length of the data of a record, for writers and readers. They follow from the
+ * layout in event.h alone, in any context.
  */
 #include <linux/export.h>
 

@@ -4,18 +4,18 @@
  *
  * User space (libtraceevent) reads this layout from raw pages; see
  * events/header_page and events/header_event. A page consists of a time, a length and
- * that many bytes of records, back to back. A record consists of a 32-bit head (its kind
- * or length, and the time since the previous record) and its data:
+ * that many bytes of records, back to back. A record consists of a 32-bit head and its
+ * data. The head has the kind of the record, and the time since the previous record:
  *
  *	kind 1..28	data of 1 to 28 words
  *	kind 0		a word with the number of bytes that follow the head, then data
  *	PADDING		a discarded record: a word with the number of bytes that follow
- *			the head, then bytes without meaning
+ *			the head, then bytes to be ignored
  *	TIME_EXTEND	a word with the upper bits of a delta that is too long for the
  *			head; the head has the lower 27 bits
  *	TIME_STAMP	a word with the upper bits of a time; the head has the lower 27 bits
  *
- * Nothing in this file may depend on how the buffer works.
+ * Nothing in this file may depend on how pages are written and read.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_EVENT_H
 #define _KERNEL_TRACE_RING_BUFFER_EVENT_H
@@ -50,11 +50,12 @@
 #define RB_DELTA_BITS	27
 #define RB_DELTA_MAX	(BIT_ULL(RB_DELTA_BITS) - 1)
 #define RB_STAMP_BITS	(RB_DELTA_BITS + 32)
+/* Maximum number of bytes of data whose length the head can hold, as a kind of 1 to 28. */
 #define RB_SHORT_MAX	(4U * RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
 
-/* Bit in the commit word of a page that was handed out: records before the page were lost. */
+/* Bit in rb_data_page.commit of a page that user space gets: records before the page were lost. */
 #define RB_MISSED_EVENTS	BIT(31)
-/* Bit in the commit word: a long behind the last record has the number of lost records. */
+/* Bit in rb_data_page.commit: a long behind the last record has the number of lost records. */
 #define RB_MISSED_STORED	BIT(30)
 
 /**
@@ -138,7 +139,10 @@ static inline u64 rb_get_stamp(const struct ring_buffer_event *event)
 	return ((u64)event->array[0] << RB_DELTA_BITS) + event->time_delta;
 }
 
-/* Full time for the lower 59 bits in @stamp: of all times with these bits, the nearest to @near. */
+/*
+ * Full 64-bit time for @stamp, which has its lower 59 bits: of all times with these lower bits, the
+ * one nearest to @near.
+ */
 static inline u64 rb_full_stamp(u64 stamp, u64 near)
 {
 	return near + sign_extend64(stamp - near, RB_STAMP_BITS - 1);
@@ -166,8 +170,8 @@ static inline unsigned int rb_record_size(const struct ring_buffer_event *event)
 	}
 }
 
-/* Turn a record into padding, because it cannot be taken back: other records follow it. */
-static inline void rb_void_record(struct ring_buffer_event *event)
+/* Turn a record into padding, which readers skip, because its room cannot be freed any more. */
+static inline void rb_make_padding(struct ring_buffer_event *event)
 {
 	unsigned int size = rb_record_size(event);
 

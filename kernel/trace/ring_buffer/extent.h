@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The extent of a CPU's stream, for the statistics that user space sees; see stat.c.
+ * The number of records and bytes in a CPU's stream, for statistics and for the meta page of mapped
+ * streams; see stat.c.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_EXTENT_H
 #define _KERNEL_TRACE_RING_BUFFER_EXTENT_H
@@ -26,7 +27,8 @@ struct rb_extent {
  * @cb: the stream
  *
  * Context: any; rb_cpu.lock held.
- * Return: the extent; exact while the CPU does not write, otherwise a snapshot of a moment.
+ * Return: the extent; exact while the CPU does not write. Otherwise records that are written
+ *	meanwhile may or may not be included.
  */
 struct rb_extent rb_get_extent(struct rb_cpu *cb);
 

@@ -2,12 +2,11 @@
 /*
  * Iterators: reading a CPU's records without consuming them.
  *
- * An iterator has a page of its own and copies the pages of the stream into it one
- * by one, large pages in pieces; it must never change anything that writers or consuming
- * readers use. An iterator shows the records that were in the buffer when it was
- * created or last reset, and ends there, however much is being written meanwhile.
- * Records that are overwritten before the iterator reaches them are missing;
- * ring_buffer_iter_dropped() reports that.
+ * An iterator has a page of its own, to which it copies the pages of the stream one by one,
+ * large pages in pieces. It must never change anything that writers or consuming readers use.
+ * An iterator shows the records that were in the buffer when it was created or last reset; it
+ * ends at the newest of them, however much is written meanwhile. It skips records that were
+ * overwritten before it has reached them; ring_buffer_iter_dropped() reports that.
  *
  * An iterator is used by one task at a time, in any context; creating and freeing an
  * iterator needs process context.
@@ -25,10 +24,10 @@
  * @order: @cur.page is 2^order pages of memory
  * @no: number of the page being read
  * @cur: position in the copy of that page
- * @closed: the copy has all records of the page
- * @started: a record was returned since the last reset
- * @dropped: records before the current one are missing, which is not yet reported
- * @next: number of the next record in the stream if none is missing
+ * @closed: the copy has all records of the page, and no more are written to it
+ * @started: a record was returned to the caller since the last reset
+ * @dropped: records were skipped before the current one, and the caller does not know that yet
+ * @next: number of the next record in the stream, if none is skipped
  * @end_no: number of the page where the iterator ends
  * @end_pos: offset in that page where the iterator ends
  */
@@ -54,11 +53,11 @@ static void rb_iter_set_end(struct ring_buffer_iter *iter)
 	unsigned long word = smp_load_acquire(rb_slot(ring, tail));	/* pair B */
 	unsigned int pos;
 
-	/* If the writer leaves or overwrites the page now, the end of the page will do. */
+	/* If the page is not OPEN any more, @pos may be wrong: then end at the end of the page. */
 	pos = READ_ONCE(ring->pages[rb_word_index(word)].data->commit);
 	iter->end_no = tail;
 	iter->end_pos = cb->payload;
-	if (rb_word_state(word) == RB_OPEN && rb_page_in(ring, word, tail))
+	if (rb_word_state(word) == RB_OPEN && rb_word_to_page(ring, word, tail))
 		iter->end_pos = pos;
 }
 
@@ -71,9 +70,9 @@ static void rb_iter_go_to_page(struct ring_buffer_iter *iter, unsigned long no)
 }
 
 /*
- * True if page @a comes after page @b. Compares the distances to the page after the
- * tail, because the page that the reader holds may be so old that its number seems to
- * be ahead.
+ * True if page number @a comes after @b. Compares their distances to the page after the tail,
+ * rather than the numbers: that of the page that the reader has may be so old that it seems
+ * to be ahead, since page numbers wrap.
  */
 static bool rb_iter_page_after(const struct ring_buffer_iter *iter, unsigned long a,
 			       unsigned long b)
@@ -111,13 +110,13 @@ static void rb_iter_copy_from_reader(struct ring_buffer_iter *iter, struct rb_co
 
 	got->size = rb_piece_end(from, pos, size);
 	got->closed = reader->whole && got->size == size;
-	got->first = reader->whole ? reader->page->first : reader->next;
+	got->first_record = reader->whole ? reader->page->first_record : reader->next;
 	iter->cur.page->time_stamp = from->time_stamp;
 	if (pos < got->size)
 		memcpy(iter->cur.page->data + pos, from->data + pos, got->size - pos);
 }
 
-/* Copy page @iter->no, or the rest of it. False if the page is no longer there. */
+/* Copy more records of page @iter->no. False if the page is not in the ring any more. */
 static bool rb_iter_copy_page(struct ring_buffer_iter *iter)
 {
 	struct rb_copied got;
@@ -133,28 +132,28 @@ static bool rb_iter_copy_page(struct ring_buffer_iter *iter)
 		iter->cur.size = min(iter->cur.size, iter->end_pos);
 	if (iter->cur.pos || !iter->cur.size)
 		return true;
-	if (iter->started && rb_ahead(got.first, iter->next) > 0)
+	if (iter->started && rb_ahead(got.first_record, iter->next) > 0)
 		iter->dropped = true;
-	iter->next = got.first;
+	iter->next = got.first_record;
 	iter->cur.ts = iter->cur.page->time_stamp;
 	return true;
 }
 
-/* Skip pages that were overwritten, and pages that the reader has consumed since. */
+/* Skip pages that were overwritten or consumed since @iter has reached the one before them. */
 static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 {
-	unsigned long no = rb_oldest_no(iter->cb);
+	unsigned long no = rb_oldest_unread_no(iter->cb);
 
 	if (!rb_iter_page_after(iter, no, iter->no)) {
 		if (rb_iter_is_with_reader(iter))
 			return;
-		/* The page of the reader may be far older than all other pages. */
-		no = rb_remaining_no(iter->cb, iter->no);
+		/* @no is the old page of the reader: find the next page that is in the ring. */
+		no = rb_first_remaining_no(iter->cb, iter->no);
 		if (no == iter->no)
 			return;
 	}
 	rb_iter_go_to_page(iter, no);
-	/* All records up to the end were overwritten before the iterator read any. */
+	/* All that @iter had to show was overwritten: show the records that are there instead. */
 	if (rb_iter_page_after(iter, no, iter->end_no) && !iter->started)
 		rb_iter_set_end(iter);
 }
@@ -234,7 +233,7 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 
 	if (!event)
 		return;
-	rb_cursor_pass(&iter->cur, event);
+	rb_cursor_advance(&iter->cur, event);
 	iter->next++;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
@@ -280,7 +279,7 @@ static void rb_iter_start_at_reader(struct ring_buffer_iter *iter)
 	iter->dropped = false;
 	iter->next = reader->next;
 	rb_iter_set_end(iter);
-	/* Nothing is copied yet; rb_iter_refill() does that at the first peek. */
+	/* The copy is empty; rb_iter_refill() copies records at the first peek. */
 	iter->closed = reader->whole && reader->cur.pos >= reader->cur.size;
 	iter->cur.pos = reader->cur.pos;
 	iter->cur.size = reader->cur.pos;

@@ -3,13 +3,13 @@
  * Mapping the pages of a CPU's stream into user space: a meta page, followed by the
  * sub-buffers in the order of their ids.
  *
- * A mapped stream has one page of memory more than usual: the shown page, which the
- * meta page names. The shown page is neither in the ring nor the page of the reader, so
- * nothing changes on it until the next ring_buffer_map_get_reader(), even if another
- * consumer reads meanwhile. ring_buffer_map_get_reader() makes the reader take its next
- * page, or copy the published part of the page being written. That page becomes the
- * shown page, and the page shown before becomes the page of the reader. User space
- * therefore always gets a different page than before.
+ * A mapped stream has memory for one more page than usual: the shown page, whose id is in
+ * the meta page, and whose records user space reads. It is neither in a slot nor the page
+ * of the reader. So nothing changes on it until the next ring_buffer_map_get_reader(), even if
+ * another consumer reads meanwhile. ring_buffer_map_get_reader() makes the reader take its
+ * next page, or copy the published part of the page being written. Then the page of the
+ * reader becomes the shown page, and the page shown before becomes the page of the reader.
+ * So user space gets a different page each time.
  *
  * If a page was not consumed from its beginning, because another consumer read its front
  * part or because it was shown as a copy while it was being written, that front part is
@@ -20,8 +20,8 @@
  * the pages one by one.
  *
  * Called by the operations of tracefs files, in process context. The caller of
- * ring_buffer_map_get_reader() is a consumer like any other. A page that a writer or a
- * reader can access must never be shown.
+ * ring_buffer_map_get_reader() is a consumer like any other. The shown page must never be one
+ * that a writer or a reader can change.
  */
 #include <linux/cacheflush.h>
 #include <linux/cacheinfo.h>
@@ -36,8 +36,8 @@
 
 /* -- Ids of sub-buffers. -- */
 
-/* Map @a to @b, @b to @a, and any other @n to itself. */
-static unsigned long rb_map_exchange(unsigned long n, unsigned long a, unsigned long b)
+/* Return: @b if @n is @a; @a if @n is @b; otherwise @n. */
+static unsigned long rb_map_swap_numbers(unsigned long n, unsigned long a, unsigned long b)
 {
 	if (n == a)
 		return b;
@@ -45,18 +45,18 @@ static unsigned long rb_map_exchange(unsigned long n, unsigned long a, unsigned 
 }
 
 /*
- * When the mapping begins, the shown page has id 0 and the page of the reader has id 1.
- * The id of any other page is its index in rb_ring.pages, except that the pages with
- * index 0 and 1 get the ids that are free instead.
+ * When the mapping begins, the shown page has id 0, and the page of the reader has id 1. The id
+ * of each other page is its index in rb_ring.pages, except that the pages with index 0 and 1 get
+ * the indices of those two pages as their ids.
  */
 static unsigned long rb_map_index_to_id(const struct rb_map *map, unsigned long index)
 {
-	return rb_map_exchange(rb_map_exchange(index, 0, map->zero), 1, map->one);
+	return rb_map_swap_numbers(rb_map_swap_numbers(index, 0, map->id0_index), 1, map->id1_index);
 }
 
 static unsigned long rb_map_id_to_index(const struct rb_map *map, unsigned long id)
 {
-	return rb_map_exchange(rb_map_exchange(id, 1, map->one), 0, map->zero);
+	return rb_map_swap_numbers(rb_map_swap_numbers(id, 1, map->id1_index), 0, map->id0_index);
 }
 
 static unsigned long rb_map_shown_id(const struct rb_cpu *cb)
@@ -133,8 +133,8 @@ static void rb_map_free(struct rb_map *map, struct rb_data_page *data, unsigned 
 	kfree(map);
 }
 
-/* Begin the first mapping: @data becomes the memory of the shown page. Pins all pages. */
-static void rb_map_begin(struct rb_cpu *cb, struct rb_map *map, struct rb_data_page *data)
+/* Begin the first mapping, which pins all pages. @data becomes the memory of the shown page. */
+static void rb_map_begin_first(struct rb_cpu *cb, struct rb_map *map, struct rb_data_page *data)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long flags;
@@ -142,8 +142,8 @@ static void rb_map_begin(struct rb_cpu *cb, struct rb_map *map, struct rb_data_p
 	raw_spin_lock_irqsave(&cb->lock, flags);
 	map->shown = &ring->pages[ring->vacant];
 	map->shown->data = data;
-	map->zero = ring->vacant;
-	map->one = rb_map_exchange(cb->reader.page - ring->pages, 0, map->zero);
+	map->id0_index = ring->vacant;
+	map->id1_index = rb_map_swap_numbers(cb->reader.page - ring->pages, 0, map->id0_index);
 	cb->map = map;
 	WRITE_ONCE(cb->mapped, 1);
 	rb_map_init_meta(cb);
@@ -166,7 +166,7 @@ static int rb_map_add_first(struct rb_cpu *cb, struct address_space *mapping)
 		rb_map_free(map, data, order);
 		return -ENOMEM;
 	}
-	rb_map_begin(cb, map, data);
+	rb_map_begin_first(cb, map, data);
 	rb_map_flush(cb);
 	return 0;
 }
@@ -191,8 +191,8 @@ int rb_map_add(struct rb_cpu *cb, struct address_space *mapping)
 	return 0;
 }
 
-/* End the last mapping: free the shown page and the meta page. */
-static void rb_map_end(struct rb_cpu *cb)
+/* End the last mapping: free the memory of the shown page, and the meta page. */
+static void rb_map_end_last(struct rb_cpu *cb)
 {
 	struct rb_map *map = cb->map;
 	struct rb_ring *ring = cb->ring;
@@ -209,7 +209,7 @@ static void rb_map_end(struct rb_cpu *cb)
 	rb_map_free(map, data, ring->order);
 }
 
-/* Test whether the range of @vma can be mapped; trace_buffer.mutex held. 0 or -EINVAL. */
+/* Returns 0 if the range of @vma can be mapped, otherwise -EINVAL; trace_buffer.mutex held. */
 static int rb_map_check_vma(const struct rb_cpu *cb, struct vm_area_struct *vma)
 {
 	unsigned long pages = rb_map_pages(cb), from = vma->vm_pgoff;
@@ -252,7 +252,10 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct 
 		ret = rb_map_add(cb, vma->vm_file->f_mapping);
 	if (ret)
 		return ret;
-	/* Faults map single pages, of large sub-buffers too; mprotect() must not allow writing. */
+	/*
+	 * No huge pages: page faults map single pages, also of large sub-buffers. mprotect() must
+	 * not allow writing.
+	 */
 	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP | VM_NOHUGEPAGE,
 		     VM_MAYWRITE | VM_MAYEXEC);
 	return 0;
@@ -296,7 +299,7 @@ int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 	if (cb->mapped > 1)
 		rb_map_adjust_count(cb, -1);
 	else
-		rb_map_end(cb);
+		rb_map_end_last(cb);
 	return 0;
 }
 
@@ -330,30 +333,30 @@ struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 /* -- Showing the next page. -- */
 
 /* Move the reader behind all records of its page. Returns the number of these records. */
-static unsigned long rb_map_pass_records(struct rb_reader *reader)
+static unsigned long rb_map_skip_records(struct rb_reader *reader)
 {
 	struct ring_buffer_event *event;
 	unsigned long n = 0;
 
 	if (reader->whole) {
-		n = reader->page->first + reader->page->records - reader->next;
+		n = reader->page->first_record + reader->page->records - reader->next;
 		reader->cur.pos = reader->cur.size;
 		return n;
 	}
 	while ((event = rb_cursor_next(&reader->cur))) {
-		rb_cursor_pass(&reader->cur, event);
+		rb_cursor_advance(&reader->cur, event);
 		n++;
 	}
 	return n;
 }
 
 /*
- * Turn the bytes of @data before @pos into padding; @ts is the time before the record at
- * @pos. Programs differ in whether they add the delta of padding to the time. A TIME_STAMP
- * behind the padding therefore gives the time itself, except when @pos is 12, which
- * leaves no room for both.
+ * Turn the bytes of @data before @pos into padding. @ts is the time of the last record before
+ * @pos, to which the delta of the record at @pos is added. Since programs differ in whether they
+ * add the delta of the padding, a TIME_STAMP behind the padding has the full time. It is left
+ * out if @pos is 12: that leaves no room for both.
  */
-static void rb_map_void_front(struct rb_data_page *data, unsigned int pos, u64 ts)
+static void rb_map_pad_front(struct rb_data_page *data, unsigned int pos, u64 ts)
 {
 	struct ring_buffer_event *event = (void *)data->data;
 
@@ -368,7 +371,7 @@ static void rb_map_void_front(struct rb_data_page *data, unsigned int pos, u64 t
 	event->array[0] = pos - RB_HEAD_SIZE;
 }
 
-/* Make the page of the reader the shown page; its records from @start on are unread. */
+/* Exchange the page of the reader, whose records from @start on are new, and the shown page. */
 static void rb_map_show_page(struct rb_cpu *cb, const struct rb_cursor *start)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -376,7 +379,7 @@ static void rb_map_show_page(struct rb_cpu *cb, const struct rb_cursor *start)
 	struct rb_page *page = reader->page;
 
 	if (start->pos)
-		rb_map_void_front(page->data, start->pos, start->ts);
+		rb_map_pad_front(page->data, start->pos, start->ts);
 	map->size = reader->cur.size;
 	map->lost = reader->lost;
 	page->data->commit = rb_mark_lost(page->data, map->size, cb->payload, map->lost);
@@ -384,13 +387,16 @@ static void rb_map_show_page(struct rb_cpu *cb, const struct rb_cursor *start)
 
 	reader->page = map->shown;
 	map->shown = page;
-	/* From a page that is still being written the reader gets only later records. */
+	/* If the page is still being written, the reader continues behind the shown records. */
 	reader->cur.page = reader->page->data;
 	if (reader->whole)
 		rb_go_to_page(reader, reader->no + 1);
 }
 
-/* Show the next page; rb_cpu.lock held. Returns 1, 0 if there is nothing new, or -EAGAIN. */
+/*
+ * Show the next page; rb_cpu.lock held. Returns 1; 0 if there are no new records; -EAGAIN to try
+ * again, see rb_should_retry().
+ */
 static int rb_map_show_next(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -398,16 +404,16 @@ static int rb_map_show_next(struct rb_cpu *cb)
 	unsigned long n = 0;
 	int more = 1;
 
-	for (unsigned int pages = 0; pages < RB_PASS_MAX && !n; pages++) {
+	for (unsigned int pages = 0; pages < RB_SKIP_MAX && !n; pages++) {
 		if (reader->cur.pos >= reader->cur.size)
 			more = rb_refill(cb);
 		if (more <= 0)
 			return more;
-		/* A copy may have become complete since it was made. */
+		/* The page may have become complete since it was copied: then take it. */
 		if (!reader->whole)
 			rb_take_page(cb);
 		start = reader->cur;
-		n = rb_map_pass_records(reader);
+		n = rb_map_skip_records(reader);
 	}
 	if (!n)
 		return -EAGAIN;
@@ -447,7 +453,7 @@ int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 		found = rb_map_show_next(cb);
 		rb_map_update_meta(cb);
 		raw_spin_unlock_irqrestore(&cb->lock, flags);
-	} while (rb_pass_again(cb, found, &passed));
+	} while (rb_should_retry(cb, found, &passed));
 	rb_map_flush(cb);
 	return 0;
 }

@@ -13,11 +13,12 @@
 /**
  * struct rb_map - a mapped stream, in rb_cpu.map
  * @meta: the meta page, as large as a sub-buffer
- * @shown: the page that the meta page names; neither in the ring nor the reader's page
+ * @shown: the page whose records user space reads, and whose id is in @meta; it is neither in a
+ *	slot nor the page of the reader
  * @size: bytes of records on @shown
  * @lost: number of records lost before the first record on @shown
- * @zero: index in rb_ring.pages of the sub-buffer with id 0
- * @one: index of the sub-buffer with id 1, after indices 0 and @zero were exchanged; see
+ * @id0_index: index in rb_ring.pages of the sub-buffer with id 0
+ * @id1_index: index of the sub-buffer with id 1; 0 in place of @id0_index and vice versa, see
  *	rb_map_index_to_id()
  * @mapping: address space of the file that is mapped, NULL if there is no file
  */
@@ -26,8 +27,8 @@ struct rb_map {
 	struct rb_page			*shown;
 	unsigned int			size;
 	unsigned long			lost;
-	unsigned long			zero;
-	unsigned long			one;
+	unsigned long			id0_index;
+	unsigned long			id1_index;
 	struct address_space		*mapping;
 };
 
@@ -43,7 +44,7 @@ struct rb_map {
 int rb_map_add(struct rb_cpu *cb, struct address_space *mapping);
 
 /**
- * rb_map_pages - number of pages of memory that can be mapped
+ * rb_map_pages - number of pages of memory that user space can map
  * @cb: the CPU's stream
  *
  * Context: process; trace_buffer.mutex held, or the stream is mapped.

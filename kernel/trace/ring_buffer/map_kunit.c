@@ -121,7 +121,7 @@ static void map_read_page(struct map_user *user, struct rb_data_page *page)
 	while ((event = rb_cursor_next(&cur))) {
 		struct rb_rec *rec = ring_buffer_event_data(event);
 
-		rb_cursor_pass(&cur, event);
+		rb_cursor_advance(&cur, event);
 		if (!rb_rec_good(event) || rec->seq != user->next ||
 		    (rec->who && cur.ts != 1000 + rec->seq))
 			user->bad++;

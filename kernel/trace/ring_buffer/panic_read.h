@@ -9,8 +9,9 @@
 
 /*
  * True while a dying kernel prints its buffers. The holder of a lock that is needed for
- * printing may never run again; readers then wait for a lock only for a limited time.
- * oops_in_progress does not serve: MIPS sets it after its die notifiers and never clears it.
+ * printing may never run again, so readers wait for a lock only for a limited time.
+ * oops_in_progress cannot be used instead: MIPS sets it only after calling the die notifiers,
+ * which print the buffers, and never clears it.
  */
 extern bool ring_buffer_panic_read;
 

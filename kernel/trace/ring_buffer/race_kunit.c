@@ -50,7 +50,7 @@ static void go_on_for(struct kunit *test, unsigned long pages, bool origin)
 	shift_by = pages;
 	shift_origin = origin;
 	guard(cpus_read_lock)();
-	rb_run_quiet(cpu_of(test), shift_numbers);
+	rb_run_without_writers(cpu_of(test), shift_numbers);
 }
 
 static void set_pages(struct kunit *test, unsigned long nr)
@@ -143,13 +143,13 @@ static void test_origin_goes_on(struct kunit *test)
 		 * A multiple of all laps changes no slot word, and is far enough to move the
 		 * origin.
 		 */
-		go_on_for(test, (RB_ORIGIN_FAR / step + 1) * step, false);
+		go_on_for(test, (RB_ORIGIN_DISTANCE_MAX / step + 1) * step, false);
 		ring_buffer_reset(fix->buffer);
 		check_laps(test, nr, &seq);
 		KUNIT_EXPECT_EQ(test, (cb->ring->origin - origin) % step, 0);
 		KUNIT_EXPECT_GT(test, cb->ring->origin - origin, 0);
-		KUNIT_EXPECT_LE(test, cb->tail_no - cb->ring->origin, RB_ORIGIN_FAR);
-		KUNIT_EXPECT_LE(test, cb->tail_no - cb->floor, RB_ORIGIN_FAR);
+		KUNIT_EXPECT_LE(test, cb->tail_no - cb->ring->origin, RB_ORIGIN_DISTANCE_MAX);
+		KUNIT_EXPECT_LE(test, cb->tail_no - cb->floor, RB_ORIGIN_DISTANCE_MAX);
 		check_laps(test, nr, &seq);
 	}
 }
@@ -208,7 +208,7 @@ static void test_reader_left_behind(struct kunit *test)
 static void shift_records(struct rb_cpu *cb)
 {
 	for (unsigned long i = 0; i <= cb->ring->nr; i++)
-		cb->ring->pages[i].first += shift_by;
+		cb->ring->pages[i].first_record += shift_by;
 }
 
 /* All lost records are counted, even if they are more than half of all numbers. */
@@ -223,7 +223,7 @@ static void test_records_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
 	shift_by = BIT(BITS_PER_LONG - 1) + 5;
 	scoped_guard(cpus_read_lock)
-		rb_run_quiet(cb, shift_records);
+		rb_run_without_writers(cb, shift_records);
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
 	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
 	/* The first of the records that were written last was overwritten, too. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Consuming records of the ring buffer one at a time, and the page handling that all
- * readers share.
+ * Consuming records of the ring buffer one at a time, and the functions by which all
+ * readers get pages.
  *
  * A reader must never stop a writer. rb_refill() takes a complete page out of its slot
  * and leaves the reader's own page in its place. From a page that is being written it
- * copies the published part, and later the records that were published since. See
- * internal.h for why the page or copy is what the writer wrote.
+ * copies the published part, and later the records that were published since. internal.h
+ * explains why a page that was taken or copied has what the writer has written.
  *
  * Called from any context. The caller makes sure that a CPU's stream has one consuming
  * reader at a time; rb_cpu.lock protects the stream itself.
@@ -21,7 +21,7 @@
 
 bool ring_buffer_panic_read;
 
-/* How often an NMI or an oops tries rb_cpu.lock, whose holder may never release it. */
+/* How often an NMI or an oops tries to take rb_cpu.lock, whose holder may never release it. */
 #define RB_LOCK_SPINS	100000
 
 /**
@@ -67,13 +67,13 @@ void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
 }
 
 /**
- * rb_cursor_pass - step over a record
+ * rb_cursor_advance - step over a record
  * @cur: the cursor
  * @event: the record at the cursor
  *
  * Context: any; the page must belong to the caller or be a copy.
  */
-void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event)
+void rb_cursor_advance(struct rb_cursor *cur, const struct ring_buffer_event *event)
 {
 	unsigned int size = rb_record_size(event), left = cur->size - cur->pos;
 
@@ -94,8 +94,8 @@ void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event
 }
 
 /**
- * rb_cursor_next - find the next record that has data
- * @cur: the cursor; moves to that record
+ * rb_cursor_next - find the next record that is neither a time nor padding
+ * @cur: the cursor, which is moved to that record
  *
  * Context: any; the page must belong to the caller or be a copy.
  * Return: the record, NULL at the end of the page.
@@ -107,14 +107,14 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
 
 		if (rb_is_data(event))
 			return event;
-		rb_cursor_pass(cur, event);
+		rb_cursor_advance(cur, event);
 	}
 	return NULL;
 }
 
 /**
- * rb_piece_end - find the end of the piece of a page that is copied at once
- * @page: the page; may be overwritten meanwhile
+ * rb_piece_end - find the end of the next piece of a page to copy, of at most RB_COPY_MAX bytes
+ * @page: the page, which a writer may overwrite meanwhile
  * @from: offset of the first record to copy
  * @size: bytes of records on the page
  *
@@ -132,7 +132,7 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 	do {
 		end = next;
 		next += rb_record_size((const void *)&page->data[end]);
-		/* The loop condition keeps loads inside the page and aligned. */
+		/* Any other size is invalid: the next load would be outside the page, or unaligned. */
 	} while (next > end && next - from <= RB_COPY_MAX &&
 		 next + RB_STAMP_SIZE <= size && IS_ALIGNED(next, sizeof(u32)));
 	return min(end > from ? end : next, size);
@@ -143,8 +143,8 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
  * @cb: the CPU's stream
  * @no: number of the page
  * @to: page to copy to
- * @from: offset up to which @to has the records of the page already
- * @got: set to the description of the copy
+ * @from: offset to begin at; @to has the records before it from earlier calls
+ * @got: set to the result
  *
  * Context: any; rb_cpu.lock held. Writers continue meanwhile.
  * Return: false if the page is not in the ring, or was overwritten meanwhile; @to may then
@@ -156,7 +156,7 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
-	const struct rb_page *page = rb_page_in(ring, word, no);
+	const struct rb_page *page = rb_word_to_page(ring, word, no);
 	unsigned long size, now;
 	struct rb_page seen;
 
@@ -171,9 +171,9 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	/* Racy, too: the lengths of records may be those of a reused page. */
 	got->size = data_race(rb_piece_end(seen.data, from, size));
 	got->closed = rb_word_state(word) == RB_CLOSED && got->size == size;
-	got->first = seen.first;
-	got->missed = seen.missed;
-	got->bytes = seen.bytes;
+	got->first_record = seen.first_record;
+	got->dropped_before = seen.dropped_before;
+	got->bytes_before = seen.bytes_before;
 	/* Racy, too: the time may be that of a reused page. */
 	to->time_stamp = data_race(seen.data->time_stamp);
 	if (from < got->size) {
@@ -187,29 +187,33 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	       now == rb_slot_word(ring, no, rb_word_index(word), RB_CLOSED);
 }
 
-/* Prepare the reader for the first record of a page; count the records lost before it. */
+/*
+ * Prepare the reader for the first record of a page, number @first. Add to reader->lost the
+ * records that were overwritten or dropped since the last page that it read.
+ */
 static void rb_reader_begin_page(struct rb_reader *reader, unsigned long first,
 				 unsigned long missed, unsigned long bytes)
 {
-	/* Unsigned: the last record read may be any distance before the page. */
+	/* The difference is unsigned, because any number of records may have been overwritten. */
 	reader->lost += first - reader->next;
-	reader->lost += missed - reader->missed;
+	reader->lost += missed - reader->dropped_seen;
 	reader->next = first;
-	reader->missed = missed;
-	reader->bytes = bytes;
+	reader->dropped_seen = missed;
+	reader->bytes_before = bytes;
 	reader->cur.ts = reader->cur.page->time_stamp;
 }
 
 /*
- * The page that the reader leaves in a slot of @ring when it takes the page there: the page
- * of the reader or, in the old ring of a resize, the seat with the memory of that page.
+ * Prepare the page that the reader leaves in a slot of @ring in exchange for the page there:
+ * the page of the reader or, if @ring is the old ring of a resize, rb_ring.spare with the memory
+ * of the reader's page.
  */
 static struct rb_page *rb_reader_spare_page(struct rb_cpu *cb, struct rb_ring *ring)
 {
 	if (ring == cb->ring)
 		return cb->reader.page;
-	ring->seat->data = cb->reader.page->data;
-	return ring->seat;
+	ring->spare->data = cb->reader.page->data;
+	return ring->spare;
 }
 
 /* Make @page, which was taken out of @ring, the page of the reader. */
@@ -220,11 +224,11 @@ static void rb_reader_set_page(struct rb_cpu *cb, struct rb_ring *ring, struct r
 		return;
 	}
 	*cb->reader.page = *page;
-	ring->seat = page;
+	ring->spare = page;
 }
 
 /**
- * rb_take_page - take the page to be read out of the ring, if it is complete
+ * rb_take_page - take the page that the reader is at out of the ring, if it is complete
  * @cb: the CPU's stream
  *
  * Context: any; rb_cpu.lock held.
@@ -236,7 +240,7 @@ bool rb_take_page(struct rb_cpu *cb)
 	struct rb_ring *ring = rb_ring_of(cb, reader->no);
 	unsigned long *slot = rb_slot(ring, reader->no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
-	struct rb_page *page = rb_page_in(ring, word, reader->no);
+	struct rb_page *page = rb_word_to_page(ring, word, reader->no);
 	unsigned long spare;
 
 	if (!page || rb_word_state(word) != RB_CLOSED)
@@ -253,7 +257,7 @@ bool rb_take_page(struct rb_cpu *cb)
 	reader->cur.page = page->data;
 	reader->cur.size = min_t(unsigned long, page->data->commit, cb->payload);
 	if (!reader->cur.pos)
-		rb_reader_begin_page(reader, page->first, page->missed, page->bytes);
+		rb_reader_begin_page(reader, page->first_record, page->dropped_before, page->bytes_before);
 	return true;
 }
 
@@ -272,7 +276,10 @@ void rb_go_to_page(struct rb_reader *reader, unsigned long no)
 	reader->cur.size = 0;
 }
 
-/* Copy the records of the page to be read that were published since the last copy. */
+/*
+ * Copy the records that were published since the last copy, on the page that the reader is at.
+ * False if that page is not in the ring any more.
+ */
 static bool rb_reader_copy_page(struct rb_cpu *cb, struct rb_copied *got)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -283,32 +290,32 @@ static bool rb_reader_copy_page(struct rb_cpu *cb, struct rb_copied *got)
 		return true;
 	reader->cur.size = got->size;
 	if (!reader->cur.pos)
-		rb_reader_begin_page(reader, got->first, got->missed, got->bytes);
+		rb_reader_begin_page(reader, got->first_record, got->dropped_before, got->bytes_before);
 	return true;
 }
 
 /**
- * rb_remaining_no - number of the first page from @no on that is not overwritten
+ * rb_first_remaining_no - number of the first page from @no on that was not overwritten
  * @cb: the CPU's stream
  * @no: number of a page, at most one more than that of the tail
  *
  * Context: any; rb_cpu.lock held.
  * Return: the number of the page; @no itself if it is one more than that of the tail.
  */
-unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
+unsigned long rb_first_remaining_no(struct rb_cpu *cb, unsigned long no)
 {
 	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
 	unsigned long floor = READ_ONCE(cb->floor);
 
-	/* Unsigned: @no may be so old that it seems to be ahead of the tail. */
+	/* The difference is unsigned: @no may be so old that it seems to be ahead of the tail. */
 	if (tail + 1 - no > cb->ring->nr)
 		no = tail + 1 - cb->ring->nr;
 	return rb_ahead(floor, no) > 0 ? floor : no;
 }
 
 /*
- * Get the next page, or more of the current one. Returns 1 if there may be records now,
- * or another step may find some; 0 if there is nothing more to read.
+ * Get more records of the page that the reader is at, or go on to the next page. Returns 1 if
+ * the reader may have records now, or may get some by another call; 0 if there are none.
  */
 static int rb_refill_step(struct rb_cpu *cb)
 {
@@ -321,13 +328,13 @@ static int rb_refill_step(struct rb_cpu *cb)
 	tail = smp_load_acquire(&cb->tail_no);	/* pair E */
 	if (reader->no == tail + 1)
 		return 0;
-	if (rb_remaining_no(cb, reader->no) != reader->no)
-		rb_go_to_page(reader, rb_remaining_no(cb, reader->no));
+	if (rb_first_remaining_no(cb, reader->no) != reader->no)
+		rb_go_to_page(reader, rb_first_remaining_no(cb, reader->no));
 	if (rb_take_page(cb))
 		return 1;
 	if (rb_reader_copy_page(cb, &got))
 		return got.closed || got.size > reader->cur.pos;
-	/* The page was overwritten, or the writer is opening the next one. */
+	/* Neither worked: the page was overwritten, or the writer is about to open it. */
 	if (reader->no != tail)
 		rb_go_to_page(reader, reader->no + 1);
 	else if (READ_ONCE(cb->tail_no) == tail)
@@ -341,13 +348,13 @@ static int rb_refill_step(struct rb_cpu *cb)
  *
  * Context: any; rb_cpu.lock held.
  * Return: 1 if the reader has records; 0 if there is nothing to read; -EAGAIN if nothing
- *	was found on RB_PASS_MAX pages: the caller has to drop the lock before it retries.
+ *	was found on RB_SKIP_MAX pages: the caller has to drop the lock before it retries.
  */
 int rb_refill(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
 
-	for (unsigned int n = 0; n < RB_PASS_MAX; n++) {
+	for (unsigned int n = 0; n < RB_SKIP_MAX; n++) {
 		if (reader->cur.pos < reader->cur.size)
 			return 1;
 		if (!rb_refill_step(cb))
@@ -357,23 +364,23 @@ int rb_refill(struct rb_cpu *cb)
 }
 
 /**
- * rb_pass_again - test whether to retry after rb_refill() returned -EAGAIN
+ * rb_should_retry - test whether to call rb_refill() again after it returned -EAGAIN
  * @cb: the CPU's stream
  * @found: return value of rb_refill()
- * @passed: number of pages that were skipped so far; 0 before the first call
+ * @passed: number of pages that were skipped so far, updated; 0 before the first call
  *
- * The number of skipped pages is limited by the number of pages in the ring, because a
- * writer may be as fast as the reader.
+ * The reader gives up after it has skipped as many pages as the ring has: a writer may be so
+ * fast that there would be no end of pages to skip.
  *
  * Context: any; rb_cpu.lock not held.
  * Return: true if the caller shall take the lock and look for records again.
  */
-bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed)
+bool rb_should_retry(struct rb_cpu *cb, int found, unsigned long *passed)
 {
 	if (found != -EAGAIN)
 		return false;
-	*passed += RB_PASS_MAX;
-	return *passed < READ_ONCE(cb->nr) + RB_PASS_MAX;
+	*passed += RB_SKIP_MAX;
+	return *passed < READ_ONCE(cb->nr) + RB_SKIP_MAX;
 }
 
 /* Find the next record. Returns 1 with *@event set, 0 if there is none, or -EAGAIN to retry. */
@@ -381,7 +388,7 @@ static int rb_reader_next_record(struct rb_cpu *cb, struct ring_buffer_event **e
 {
 	int more = 1;
 
-	for (unsigned int n = 0; n < RB_PASS_MAX && more > 0; n++) {
+	for (unsigned int n = 0; n < RB_SKIP_MAX && more > 0; n++) {
 		*event = rb_cursor_next(&cb->reader.cur);
 		if (*event)
 			return 1;
@@ -404,14 +411,14 @@ struct rb_reading {
 	unsigned long			lost;
 };
 
-/* Fill in @r for r->event, and step over that record if r->consume. */
+/* Set r->ts and r->lost for the record r->event; if r->consume, move the reader behind it. */
 static void rb_read_record(struct rb_reader *reader, struct rb_reading *r)
 {
 	r->ts = reader->cur.ts + r->event->time_delta;
 	r->lost = reader->lost;
 	if (!r->consume)
 		return;
-	rb_cursor_pass(&reader->cur, r->event);
+	rb_cursor_advance(&reader->cur, r->event);
 	reader->next++;
 	reader->read++;
 	reader->lost = 0;
@@ -444,7 +451,7 @@ static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cp
 		return NULL;
 	do {
 		found = rb_read_record_locked(rb_cpu_of(buffer, cpu), &r);
-	} while (rb_pass_again(rb_cpu_of(buffer, cpu), found, &passed));
+	} while (rb_should_retry(rb_cpu_of(buffer, cpu), found, &passed));
 	if (found <= 0)
 		return NULL;
 	if (ts)
@@ -455,7 +462,7 @@ static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cp
 }
 
 /**
- * ring_buffer_peek - look at the next record to be consumed
+ * ring_buffer_peek - get the next record without consuming it
  * @buffer: the buffer
  * @cpu: the CPU whose stream to read
  * @ts: set to the time of the record, if not NULL
@@ -498,19 +505,19 @@ ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 EXPORT_SYMBOL_GPL(ring_buffer_consume);
 
 /**
- * rb_oldest_no - number of the oldest page that may have unread records
+ * rb_oldest_unread_no - number of the oldest page that may have unread records
  * @cb: the CPU's stream
  *
  * Context: any; rb_cpu.lock held.
  * Return: the number of the page.
  */
-unsigned long rb_oldest_no(struct rb_cpu *cb)
+unsigned long rb_oldest_unread_no(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
 
 	if (reader->cur.pos < reader->cur.size)
 		return reader->no;
-	return rb_remaining_no(cb, reader->no + reader->whole);
+	return rb_first_remaining_no(cb, reader->no + reader->whole);
 }
 
 /**
@@ -524,7 +531,7 @@ unsigned long rb_oldest_no(struct rb_cpu *cb)
 bool rb_has_unread(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long no = rb_oldest_no(cb);
+	unsigned long no = rb_oldest_unread_no(cb);
 	unsigned long tail = READ_ONCE(cb->tail_no);
 	struct rb_ring *ring = cb->ring;
 	const struct rb_page *page;
@@ -536,6 +543,6 @@ bool rb_has_unread(struct rb_cpu *cb)
 		return false;
 	if (no == reader->no && !reader->whole)
 		pos = reader->cur.pos;
-	page = rb_page_in(ring, smp_load_acquire(rb_slot(ring, no)), no);	/* pair B */
+	page = rb_word_to_page(ring, smp_load_acquire(rb_slot(ring, no)), no);	/* pair B */
 	return page && READ_ONCE(page->data->commit) > pos;
 }

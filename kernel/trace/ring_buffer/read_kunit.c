@@ -318,7 +318,7 @@ static void test_very_many_missed(struct kunit *test)
 
 	rb_write_many(fix, 0, 3 * rb_per_page(fix, 1), 1);
 	for (unsigned int i = 0; i <= ring->nr + 1; i++)
-		ring->pages[i].first += very_many;
+		ring->pages[i].first_record += very_many;
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
 	KUNIT_EXPECT_EQ(test, lost, very_many);
 }
@@ -524,12 +524,12 @@ static void test_wake_costs_no_interrupt(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct rb_cpu *cb = rb_cpu_of(fix->buffer, fix->cpu);
-	int rounds = atomic_read(&cb->waiters.rounds);
+	int nr_wakeups = atomic_read(&cb->waiters.nr_wakeups);
 
 	ring_buffer_wake_waiters(fix->buffer, fix->cpu);
 	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
 	irq_work_sync(&cb->wake);
-	KUNIT_EXPECT_EQ(test, atomic_read(&cb->waiters.rounds), rounds);
+	KUNIT_EXPECT_EQ(test, atomic_read(&cb->waiters.nr_wakeups), nr_wakeups);
 }
 
 static struct kunit_case rb_read_cases[] = {

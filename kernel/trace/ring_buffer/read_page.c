@@ -62,9 +62,12 @@ void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 }
 EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
 
-/* Exchange the memory of the reader's page with that in @rpage; consume all its records. */
-static unsigned int rb_hand_over_page(struct rb_reader *reader,
-				      struct buffer_data_read_page *rpage)
+/*
+ * Exchange the memory of the reader's page for that of @rpage, which consumes all records of the
+ * page. Returns the number of bytes of these records.
+ */
+static unsigned int rb_exchange_page(struct rb_reader *reader,
+				     struct buffer_data_read_page *rpage)
 {
 	unsigned long records = reader->page->records;
 
@@ -76,7 +79,10 @@ static unsigned int rb_hand_over_page(struct rb_reader *reader,
 	return reader->cur.size;
 }
 
-/* Consume records of the reader's page by copying at most @room bytes, or one piece, to @to. */
+/*
+ * Consume records of the reader's page by copying them to @to: at most @room bytes, and at most
+ * the next piece, see rb_piece_end(). Returns the number of bytes copied.
+ */
 static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
 				    unsigned int room)
 {
@@ -94,21 +100,22 @@ static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
 			reader->next++;
 			reader->read++;
 		}
-		rb_cursor_pass(cur, event);
+		rb_cursor_advance(cur, event);
 	}
 	memcpy(to, from, cur->pos - start);
 	return cur->pos - start;
 }
 
 /**
- * rb_mark_lost - mark on a page for user space that records before it were lost
+ * rb_mark_lost - compute rb_data_page.commit for user space, with the number of lost records
  * @page: the page
  * @size: bytes of records on the page
  * @payload: bytes of records that fit the page
- * @lost: number of lost records; stored behind the last record if there is room
+ * @lost: number of records lost before those on the page; stored behind the last record of the
+ *	page if there is room
  *
  * Context: any; the page must belong to the caller.
- * Return: new value for the commit word of @page.
+ * Return: value for rb_data_page.commit of @page.
  */
 unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
 			   unsigned int payload, unsigned long lost)
@@ -121,9 +128,9 @@ unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
 	return size | RB_MISSED_EVENTS | RB_MISSED_STORED;
 }
 
-/* Finish a page for user space: mark lost records, and clear the bytes behind the records. */
-static void rb_seal_page(struct rb_data_page *page, unsigned int size,
-			 unsigned int payload, unsigned long lost)
+/* Finish a page for user space: set its commit, and zero the bytes behind the records. */
+static void rb_finish_page(struct rb_data_page *page, unsigned int size,
+			   unsigned int payload, unsigned long lost)
 {
 	page->commit = rb_mark_lost(page, size, payload, lost);
 	if (page->commit & RB_MISSED_STORED)
@@ -132,7 +139,7 @@ static void rb_seal_page(struct rb_data_page *page, unsigned int size,
 }
 
 /**
- * struct rb_filling - a page that is being filled for a caller
+ * struct rb_filling - a page of ring_buffer_read_page() that is being filled with records
  * @rpage: the page
  * @room: largest number of bytes of records to put on @rpage
  * @size: number of bytes of records on @rpage
@@ -151,7 +158,7 @@ struct rb_filling {
 	unsigned int		pos;
 };
 
-/* Copy records from the reader's page, and note the position where the reader was left. */
+/* Copy records from the reader's page, and store in @f where the reader is afterwards. */
 static void rb_fill_by_copy(struct rb_cpu *cb, struct rb_filling *f)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -170,15 +177,18 @@ static bool rb_fill_is_current(const struct rb_reader *reader, const struct rb_f
 	       reader->cur.pos == f->pos;
 }
 
-/* True if the reader has a copy of a page that is still in the ring, and may get it whole. */
+/* True if the reader has a copy of a page that is still in the ring: it may take the page later. */
 static bool rb_may_become_whole(struct rb_cpu *cb)
 {
 	unsigned long no = cb->reader.no;
 
-	return !cb->reader.whole && rb_remaining_no(cb, no) == no;
+	return !cb->reader.whole && rb_first_remaining_no(cb, no) == no;
 }
 
-/* Consume a whole page, or copy the first piece. Returns 0, -EINVAL or -EAGAIN. */
+/*
+ * Consume the whole page of the reader or, by copying, the first piece of it. Returns 0, -EINVAL
+ * or -EAGAIN.
+ */
 static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -187,10 +197,10 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 
 	if (f->rpage->order != cb->ring->order)
 		return -EINVAL;
-	/* If rb_refill() wants a retry, -EAGAIN makes the caller call again. */
+	/* Also if rb_refill() returns -EAGAIN: the caller calls this function again. */
 	if (cur->pos >= cur->size && rb_refill(cb) <= 0)
 		return -EAGAIN;
-	/* The page that was copied may be complete now, and be still in the ring. */
+	/* The page may have become complete since it was copied: then take it out of the ring. */
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
@@ -198,7 +208,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 		return -EAGAIN;
 
 	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_pinned(cb)) {
-		f->size = rb_hand_over_page(reader, f->rpage);
+		f->size = rb_exchange_page(reader, f->rpage);
 	} else {
 		f->rpage->data->time_stamp = cur->ts;
 		rb_fill_by_copy(cb, f);
@@ -210,7 +220,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 	return 0;
 }
 
-/* Copy another piece of the same page. False if nothing was copied. */
+/* Copy the next piece of the page of which rb_fill_first() copied one. False if there is none. */
 static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -222,8 +232,9 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 		return false;
 	more = rb_fill_is_current(reader, f);
 	/*
-	 * The reader may have copied only a piece of an open page; get the next piece. If
-	 * the page was closed meanwhile, the rest is left for the next read.
+	 * The reader may have copied only a piece of an OPEN page: get the next piece. If the page
+	 * became CLOSED meanwhile, rb_refill() takes it out of the ring; then its rest is left
+	 * for the next read.
 	 */
 	if (more && !reader->whole && f->pos >= reader->cur.size)
 		more = rb_refill(cb) > 0 && rb_fill_is_current(reader, f);
@@ -239,13 +250,13 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
  * @rpage: page from ring_buffer_alloc_read_page(); its old content is overwritten
  * @len: largest number of bytes to return, including the page's header
  * @cpu: the CPU whose stream to read
- * @full: not 0 to return only all unread records of a complete page, or the records that
- *	were copied from a page that has been overwritten since; 0 to return any records
+ * @full: 0 to return any records; otherwise the rest of a page is returned only when no more
+ *	records can be added to it, and only if all of it fits @len
  *
- * A complete page without read records goes into @rpage without copying, if @len
- * allows. The result has the layout that events/header_page describes; bit 31 of its
- * commit word says that records were lost before it, bit 30 that their number follows
- * the last record.
+ * If no record of a page has been read, the page is complete and @len allows it, the page is
+ * exchanged for that in @rpage instead of being copied. The result has the layout that
+ * events/header_page describes; bit 31 of its commit word says that records were lost before
+ * it, bit 30 that their number follows the last record.
  *
  * Copying is done in pieces; interrupts are on between two pieces.
  *
@@ -278,7 +289,7 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 	while (f.pos && rb_payload(rpage->order) > RB_COPY_MAX && rb_fill_more(cb, &f))
 		;
 	/* No lock is held here, because clearing a large page takes long. */
-	rb_seal_page(rpage->data, f.size, rb_payload(rpage->order), f.lost);
+	rb_finish_page(rpage->data, f.size, rb_payload(rpage->order), f.lost);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
@@ -288,8 +299,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page);
  * @rpage: page from ring_buffer_alloc_read_page()
  *
  * Context: any.
- * Return: address of the raw page, which may be another one after each
- *	ring_buffer_read_page().
+ * Return: address of the raw page; each ring_buffer_read_page() may change it.
  */
 void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
 {

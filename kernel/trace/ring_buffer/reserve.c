@@ -15,12 +15,12 @@
 #include "write.h"
 
 /**
- * rb_reserve - reserve a record, and return the stream that it is in
+ * rb_reserve - reserve a record, and tell the caller in which stream
  * @buffer: the buffer
  * @length: bytes of data
  * @cb: set to the CPU's stream, for rb_commit() or rb_discard()
  *
- * For callers whose pointer to the buffer may change before the commit.
+ * For callers whose pointer to the buffer may change before the commit: they commit to @cb.
  *
  * Context: any, NMI included. Returns with preemption disabled if not NULL.
  * Return: the record; NULL if the buffer is off, is full and does not overwrite,
@@ -90,9 +90,9 @@ int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
 
-/* Find the page that @event was reserved on, from the commit page up to the tail. */
-static struct rb_page *rb_find_open_page(struct rb_cpu *cb,
-					 const struct ring_buffer_event *event)
+/* Find the page that @event, a record that is not committed yet, was reserved on. */
+static struct rb_page *rb_find_reserved_page(struct rb_cpu *cb,
+					     const struct ring_buffer_event *event)
 {
 	unsigned long addr = (unsigned long)event;
 	struct rb_page *page = cb->commit_page;
@@ -109,10 +109,11 @@ static struct rb_page *rb_find_open_page(struct rb_cpu *cb,
 }
 
 /*
- * Take the record back if it is the last one. A timestamp in front of it remains, so that
- * a writer that nested and is gone has moved rb_cpu.write at least by its timestamp. The
- * first record of a page has no timestamp in front of it, because the page has its time;
- * the next writer then has to take the slow path.
+ * Free the room of a record, if it is the last one. Returns false if it is not. A timestamp in
+ * front of the record remains: an interrupted writer has to find rb_cpu.write moved, as
+ * internal.h explains, even if the nested writer has discarded its record. The first record
+ * of a page has no timestamp in front of it. After it was discarded, a limit of 0 makes the
+ * next writer use the slow path.
  */
 static bool rb_take_back_record(struct rb_cpu *cb, const struct rb_page *page,
 				struct ring_buffer_event *event)
@@ -135,19 +136,19 @@ static bool rb_take_back_record(struct rb_cpu *cb, const struct rb_page *page,
  * @cb: stream from rb_reserve()
  * @event: record from rb_reserve()
  *
- * To be called instead of rb_commit(). The room is free again, unless an interrupt wrote
- * behind the record.
+ * To be called instead of rb_commit(). The room of the record is free again, unless an
+ * interrupt has written a record behind it.
  *
  * Context: the context that called rb_reserve(); preemption is enabled again.
  */
 void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event)
 {
-	struct rb_page *page = rb_find_open_page(cb, event);
+	struct rb_page *page = rb_find_reserved_page(cb, event);
 
 	if (page)
-		local_dec(&page->events);
+		local_dec(&page->nr_slow);
 	if (!page || !rb_take_back_record(cb, page, event))
-		rb_void_record(event);
+		rb_make_padding(event);
 	rb_commit(cb);
 }
 
@@ -156,8 +157,8 @@ void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event)
  * @buffer: the buffer
  * @event: record from ring_buffer_lock_reserve()
  *
- * To be called instead of ring_buffer_unlock_commit(). The room is free again, unless an
- * interrupt wrote behind the record.
+ * To be called instead of ring_buffer_unlock_commit(). The room of the record is free again,
+ * unless an interrupt has written a record behind it.
  *
  * Context: the context that called ring_buffer_lock_reserve(); preemption is enabled again.
  */
@@ -173,9 +174,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
  * @cb: stream from rb_reserve()
  * @event: record from rb_reserve()
  *
- * Interrupts that nested have finished, so @event is the record of the innermost writer.
- * The time of the outermost writer's record is in rb_cpu.stamp; the record of a nested
- * writer has a full timestamp in front of it, or is the first one of its page.
+ * If the caller is the outermost writer, the time is rb_cpu.stamp. The record of a nested
+ * writer has a full timestamp in front of it, or is the first one of its page, which has its
+ * time. rb_cpu.depth tells the two cases apart, as no other writer is nested in the caller now.
  *
  * Context: between rb_reserve() and rb_commit() or rb_discard(), in the same context.
  * Return: the time that readers will get for the record, in units of the buffer's clock.
@@ -186,7 +187,7 @@ u64 rb_event_time(struct rb_cpu *cb, struct ring_buffer_event *event)
 
 	if (READ_ONCE(cb->depth) == 1)
 		return cb->stamp;
-	page = rb_find_open_page(cb, event);
+	page = rb_find_reserved_page(cb, event);
 	if (page && (unsigned long)event == rb_page_base(page))
 		return page->data->time_stamp;
 	return rb_full_stamp(rb_get_stamp((void *)event - RB_STAMP_SIZE),

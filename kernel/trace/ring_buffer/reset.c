@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changing a CPU's stream while no writer is at work, and the changes after which the
- * stream begins anew: the first ring, a reset, and another size of sub-buffers.
+ * Changing a CPU's stream while no writer is between reserve and commit, and the changes that
+ * begin the stream anew, without records: its first ring, a reset, and another size of
+ * sub-buffers.
  *
- * A change is made on the CPU that owns the stream, in an interrupt that found no
- * writer at work, with rb_cpu.lock held, so neither writers nor readers have to care
- * about it. The time that it takes does not depend on the size of the buffer. In process
- * context, the caller allocates memory before the change and frees unused memory
- * afterwards. If an allocation fails, nothing is changed.
+ * A change is made on the CPU that owns the stream, in an interrupt that found no writer
+ * at work, with rb_cpu.lock held. So neither writers nor readers ever see half of a change. The
+ * time that a change takes does not depend on the size of the buffer. Memory for it is
+ * allocated before, and unused memory is freed afterwards, in process context. If an
+ * allocation fails, nothing is changed.
  *
  * Called by the owner of a buffer, in process context. Must never take a page from a
  * writer or a reader that is using it.
@@ -24,27 +25,27 @@
 #include "map.h"
 #include "write.h"
 
-/* -- Changes, while no writer is at work. -- */
+/* -- Running a function while no writer is at work. -- */
 
 /**
- * struct rb_quiet - argument of rb_try_quiet()
+ * struct rb_change - a change of a stream, which rb_try_without_writers() is to make
  * @cb: the CPU's stream
  * @fn: function to call while no writer is at work
  * @done: set to true if @fn was called
  */
-struct rb_quiet {
+struct rb_change {
 	struct rb_cpu	*cb;
 	void		(*fn)(struct rb_cpu *cb);
 	bool		done;
 };
 
 /*
- * Call the function unless a writer is at work. Runs on the CPU that owns the stream, or
- * while that CPU is down; interrupts are off.
+ * Make the change @info, a struct rb_change, unless a writer is at work. Runs on the CPU that owns
+ * the stream, or while that CPU is down; interrupts are off.
  */
-static void rb_try_quiet(void *info)
+static void rb_try_without_writers(void *info)
 {
-	struct rb_quiet *quiet = info;
+	struct rb_change *quiet = info;
 	struct rb_cpu *cb = quiet->cb;
 
 	raw_spin_lock(&cb->lock);
@@ -52,53 +53,53 @@ static void rb_try_quiet(void *info)
 		goto out;
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
-	/* NMIs that come from here on drop their records. */
-	WRITE_ONCE(cb->advancing, true);
+	/* From here on, writers in NMIs drop their records. */
+	WRITE_ONCE(cb->exclusive, true);
 	barrier();
 	if (cb->ring)
 		rb_publish(cb);
 	quiet->fn(cb);
 	barrier();
-	WRITE_ONCE(cb->advancing, false);
+	WRITE_ONCE(cb->exclusive, false);
 	barrier();
-	/* Drop depth to 0; wake waiters for a record that an NMI wrote before advancing was set. */
-	rb_commit_rest(cb);
+	/* Sets depth to 0, and wakes waiters for a record of an NMI before exclusive was set. */
+	rb_commit_outermost(cb);
 	quiet->done = true;
 out:
 	raw_spin_unlock(&cb->lock);
 }
 
-static void rb_try_quiet_on_owner(struct rb_quiet *quiet)
+static void rb_try_without_writers_on_owner(struct rb_change *quiet)
 {
 	int cpu = quiet->cb->cpu;
 	unsigned long flags;
 
 	guard(preempt)();
 	if (cpu_online(cpu) && cpu != smp_processor_id()) {
-		smp_call_function_single(cpu, rb_try_quiet, quiet, true);
+		smp_call_function_single(cpu, rb_try_without_writers, quiet, true);
 		return;
 	}
 	local_irq_save(flags);
-	rb_try_quiet(quiet);
+	rb_try_without_writers(quiet);
 	local_irq_restore(flags);
 }
 
 /**
- * rb_run_quiet - run a function while no writer is at work on a CPU's stream
+ * rb_run_without_writers - run a function while no writer is at work on a CPU's stream
  * @cb: the stream
  * @fn: the function; called with interrupts off and @cb->lock held
  *
  * Context: process; cpus_read_lock() held, so that a CPU that is down stays so.
  */
-void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb))
+void rb_run_without_writers(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb))
 {
-	struct rb_quiet quiet = { .cb = cb, .fn = fn };
+	struct rb_change quiet = { .cb = cb, .fn = fn };
 
 	for (;;) {
-		rb_try_quiet_on_owner(&quiet);
+		rb_try_without_writers_on_owner(&quiet);
 		if (quiet.done)
 			return;
-		/* The interrupt hit a writer, which needs a moment to finish. */
+		/* The interrupt has interrupted a writer. Try again when that may have finished. */
 		cond_resched();
 	}
 }
@@ -110,15 +111,15 @@ static void rb_open_first_page(struct rb_cpu *cb, unsigned long no, struct rb_pa
 	unsigned long base = rb_page_base(page);
 
 	page->no = no;
-	page->first = 0;
-	page->straight = 0;
-	page->bytes = 0;
-	page->missed = 0;
+	page->first_record = 0;
+	page->nr_fast_before = 0;
+	page->bytes_before = 0;
+	page->dropped_before = 0;
 	page->data->commit = 0;
-	local_set(&page->events, 0);
+	local_set(&page->nr_slow, 0);
 	*rb_slot(ring, no) = rb_slot_word(ring, no, page - ring->pages, RB_OPEN);
 
-	cb->count = 0;
+	cb->nr_fast = 0;
 	cb->payload = rb_payload(ring->order);
 	WRITE_ONCE(cb->nr, ring->nr);
 	cb->tail = page;
@@ -131,7 +132,7 @@ static void rb_open_first_page(struct rb_cpu *cb, unsigned long no, struct rb_pa
 	cb->write = base;
 }
 
-/* Begin the stream anew on the page after the tail, with all counts at 0. */
+/* Begin the stream anew, without records, on the page after the tail, and clear all counters. */
 static void rb_begin_stream(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->ring;
@@ -149,15 +150,15 @@ static void rb_begin_stream(struct rb_cpu *cb)
 }
 
 /**
- * rb_restart - drop all records of a CPU's stream
+ * rb_restart_stream - drop all records of a CPU's stream
  * @cb: the stream
  *
- * Page numbers continue, so that iterators notice the reset. The old pages stay in their
- * slots; readers ignore them because their numbers are below rb_cpu.floor.
+ * Page numbers continue after that of the tail, so that iterators notice the reset. The old
+ * pages stay in their slots; readers ignore them, because their numbers are below rb_cpu.floor.
  *
- * Context: to be called by rb_run_quiet().
+ * Context: to be called by rb_run_without_writers().
  */
-void rb_restart(struct rb_cpu *cb)
+void rb_restart_stream(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long no = cb->tail_no;
@@ -169,12 +170,15 @@ void rb_restart(struct rb_cpu *cb)
 	rb_map_update_meta(cb);
 }
 
-/* Begin the stream anew in the ring in spare_ring, whose pages must all have memory. */
+/* Begin the stream anew in the ring rb_cpu.spare_ring, whose pages must all have memory. */
 static void rb_install_ring(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->spare_ring;
 
-	/* One lap before the first page, so that no page of the ring is before the origin. */
+	/*
+	 * The origin is one lap before the first page, because readers look for pages of up to
+	 * one lap before the tail: none of them is before the origin.
+	 */
 	ring->origin = cb->tail_no + 1 - ring->nr;
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);
@@ -206,7 +210,7 @@ int rb_cpu_add_ring(struct rb_cpu *cb)
 	return 0;
 }
 
-/* True if an iterator or a mapping depends on the present size of sub-buffers. */
+/* True if the size of sub-buffers must not change, because of an iterator or a mapping. */
 static bool rb_order_is_pinned(struct trace_buffer *buffer)
 {
 	int cpu;
@@ -226,7 +230,10 @@ int ring_buffer_may_set_order(struct trace_buffer *buffer)
 	return rb_order_is_pinned(buffer) ? -EBUSY : 0;
 }
 
-/* Allocate new rings in rb_cpu.spare_ring. Returns 0, -ENOMEM or -EINTR. */
+/*
+ * Allocate rings with pages of 2^@order in rb_cpu.spare_ring of all CPUs. Returns 0, -ENOMEM or
+ * -EINTR.
+ */
 static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)
 {
 	struct rb_ring *ring;
@@ -255,7 +262,7 @@ static void rb_apply_order(struct trace_buffer *buffer, unsigned int order)
 	buffer->nr = rb_pages_for(bytes, order);
 	WRITE_ONCE(buffer->max_len, rb_event_max_len(rb_payload(order)));
 	for_each_cpu(cpu, buffer->cpumask)
-		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_install_ring);
+		rb_run_without_writers(rb_cpu_of(buffer, cpu), rb_install_ring);
 }
 
 /**
@@ -293,7 +300,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
 
 static void rb_reset_cpu(struct rb_cpu *cb)
 {
-	rb_run_quiet(cb, rb_restart);
+	rb_run_without_writers(cb, rb_restart_stream);
 	rb_map_flush(cb);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Giving a CPU's stream a ring of another size, and keeping its records.
+ * Changing the number of pages of a CPU's stream, which keeps its records.
  *
- * The stream continues in the new ring at once; its pages move there in batches. See
- * "Resizing" in internal.h. Interrupts are never off for longer than one batch takes,
- * however many pages there are.
+ * The stream gets a new ring, and continues in it at once; the pages move from the old ring to
+ * the new one in batches. See "Resizing" in internal.h. Interrupts are never off for longer
+ * than one batch takes, however many pages there are.
  *
- * Called by the owner of a buffer, in process context; rb_claim_away() by the writer.
- * Must never take a page from a writer or a reader that is using it.
+ * Called by the owner of a buffer, in process context, except rb_claim_away_page(), which the
+ * writer calls. Must never take a page from a writer or a reader that is using it.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -40,35 +40,35 @@ static void rb_move_page(struct rb_cpu *cb, unsigned long no)
 	if (state != RB_AWAY) {
 		ring->pages[index] = *page;
 		*to = rb_slot_word(ring, no, index, state);
-		*from = rb_word_as(*from, RB_AWAY);
+		*from = rb_word_with_state(*from, RB_AWAY);
 	}
 	page->data = NULL;
 }
 
 /**
- * rb_resize_start - continue a CPU's stream in the new ring in rb_cpu.spare_ring
+ * rb_resize_start - switch a CPU's stream to the new ring in rb_cpu.spare_ring
  * @cb: the stream
  *
- * The tail and the page of the reader move at once. The other pages are AWAY until
- * rb_resize_step() or rb_claim_away() moves them.
+ * Moves the tail and the page of the reader. The slots of the other pages are AWAY until
+ * rb_resize_step() or rb_claim_away_page() moves the pages.
  *
- * Context: to be called by rb_run_quiet().
+ * Context: to be called by rb_run_without_writers().
  */
 void rb_resize_start(struct rb_cpu *cb)
 {
 	struct rb_ring *old = cb->ring, *ring = cb->spare_ring;
 	unsigned long next = cb->tail_no + 1;
 
-	/* A larger ring has slots for page numbers that were overwritten in the old one. */
-	cb->floor = rb_remaining_no(cb, cb->floor);
+	/* Readers must not look for pages before the oldest one of the old ring in the new one. */
+	cb->floor = rb_first_remaining_no(cb, cb->floor);
 	ring->origin = next - ring->nr;
 	ring->away_end = next;
 	ring->away = next - min(old->nr, ring->nr);
 	swap(cb->ring, cb->spare_ring);
 	WRITE_ONCE(cb->nr, ring->nr);
 
-	old->seat = cb->reader.page;
-	ring->pages[ring->nr] = *old->seat;
+	old->spare = cb->reader.page;
+	ring->pages[ring->nr] = *old->spare;
 	cb->reader.page = &ring->pages[ring->nr];
 	rb_move_page(cb, cb->tail_no);
 	cb->tail = &ring->pages[rb_word_index(*rb_slot(ring, cb->tail_no))];
@@ -80,7 +80,7 @@ void rb_resize_start(struct rb_cpu *cb)
  * rb_resize_step - move a batch of pages from the old ring to the new one
  * @cb: the CPU's stream, after rb_resize_start()
  *
- * Context: to be called by rb_run_quiet().
+ * Context: to be called by rb_run_without_writers().
  */
 void rb_resize_step(struct rb_cpu *cb)
 {
@@ -89,20 +89,22 @@ void rb_resize_step(struct rb_cpu *cb)
 
 	for (n = 0; rb_is_resizing(ring) && n < RB_MOVE_BATCH; n++)
 		rb_move_page(cb, ring->away++);
-	/* The memory of the seat belongs to the reader; see rb_reader_spare_page(). */
-	cb->spare_ring->seat->data = NULL;
+	/* The reader has this memory, see rb_reader_spare_page(): do not free it with the ring. */
+	cb->spare_ring->spare->data = NULL;
 }
 
 /**
- * rb_claim_away - claim a slot for the writer whose page is still in the old ring
+ * rb_claim_away_page - claim a slot that is AWAY for the writer
  * @cb: the stream of this CPU
  * @no: number of the page to open in the slot; the page to be overwritten has the number
  *	@no - @cb->ring->nr
  *
- * Context: any, on the owning CPU; interrupts are off and rb_cpu.advancing is set.
- * Return: the page to write to; NULL if its records must be kept.
+ * Moves the page to be overwritten from the old ring to the new one.
+ *
+ * Context: any, on the owning CPU; interrupts are off and rb_cpu.exclusive is set.
+ * Return: the page to write to; NULL if the page to be overwritten must be kept.
  */
-struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
+struct rb_page *rb_claim_away_page(struct rb_cpu *cb, unsigned long no)
 {
 	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
 	unsigned long *from = rb_slot(old, no - ring->nr);
@@ -113,28 +115,29 @@ struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 	do {
 		word = smp_load_acquire(from);		/* pair D */
 		there = &old->pages[rb_word_index(word)];
-		if (rb_word_state(word) == RB_CLOSED && rb_must_keep(cb, there))
+		if (rb_word_state(word) == RB_CLOSED && rb_must_keep_page(cb, there))
 			return NULL;
-		/* Pair C. If it fails, a reader took the page and left one that is EMPTY. */
-	} while (cmpxchg(from, word, rb_word_as(word, RB_AWAY)) != word);
+		/* Pair C. If the cmpxchg fails, a reader took the page and left an EMPTY one. */
+	} while (cmpxchg(from, word, rb_word_with_state(word, RB_AWAY)) != word);
 
 	*page = *there;
 	return page;
 }
 
-/* Returns -EBUSY if mapped pages forbid @nr slots, otherwise 0. */
+/* Returns 0 if the ring of @cb may get @nr slots; -EBUSY if that changes a mapped stream. */
 static int rb_check_resize(const struct rb_cpu *cb, unsigned long nr)
 {
 	return READ_ONCE(cb->nr) != nr && rb_pages_pinned(cb) ? -EBUSY : 0;
 }
 
 /*
- * Allocate a ring with @nr slots in rb_cpu.spare_ring if the size changes. Only pages that
- * the old ring does not have get memory. Returns 0, -EBUSY, -ENOMEM or -EINTR.
+ * Allocate a ring with @nr slots in rb_cpu.spare_ring, unless the stream has that many. Memory
+ * is allocated only for pages in excess of those of the old ring, whose memory moves. Returns
+ * 0, -EBUSY, -ENOMEM or -EINTR.
  */
 static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 {
-	/* Not ring->nr: swap.c may give the ring to another buffer, which may free it. */
+	/* Not cb->ring->nr: ring_buffer_swap_cpu() may give the ring away, and it may be freed. */
 	unsigned long old = READ_ONCE(cb->nr);
 	int ret = rb_check_resize(cb, nr);
 	struct rb_ring *ring;
@@ -151,9 +154,9 @@ static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 /* Install the ring that rb_prepare_resize() allocated, and move all pages to it. */
 static void rb_resize_cpu(struct rb_cpu *cb)
 {
-	rb_run_quiet(cb, rb_resize_start);
+	rb_run_without_writers(cb, rb_resize_start);
 	while (rb_is_resizing(cb->ring)) {
-		rb_run_quiet(cb, rb_resize_step);
+		rb_run_without_writers(cb, rb_resize_step);
 		cond_resched();
 	}
 }

@@ -125,14 +125,14 @@ static void resize_start(struct stream *s, unsigned long nr)
 	KUNIT_ASSERT_FALSE(s->test, IS_ERR(ring));
 	s->cb->spare_ring = ring;
 	guard(cpus_read_lock)();
-	rb_run_quiet(s->cb, rb_resize_start);
+	rb_run_without_writers(s->cb, rb_resize_start);
 }
 
 /* Do one step of the resize. False after the last step. */
 static bool resize_step(struct stream *s)
 {
 	guard(cpus_read_lock)();
-	rb_run_quiet(s->cb, rb_resize_step);
+	rb_run_without_writers(s->cb, rb_resize_step);
 	return rb_is_resizing(s->cb->ring);
 }
 
@@ -317,7 +317,7 @@ static unsigned int large_page_check(struct stream *s, struct buffer_data_read_p
 		KUNIT_ASSERT_TRUE(s->test, rb_rec_good(event));
 		KUNIT_ASSERT_EQ(s->test, s->read++,
 				((struct rb_rec *)ring_buffer_event_data(event))->seq);
-		rb_cursor_pass(&cur, event);
+		rb_cursor_advance(&cur, event);
 		n++;
 	}
 	return n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Giving a ring buffer the size of another one, as snapshots need: two buffers can
+ * Giving a ring buffer the same size as another one. Snapshots need that: two buffers can
  * exchange their streams only if they have the same size.
  */
 #ifndef _KERNEL_TRACE_RESIZE_LIKE_H
@@ -14,7 +14,7 @@ struct trace_buffer;
  * @size: bytes for each CPU, as for ring_buffer_resize()
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * For callers that would have to change another buffer first.
+ * For callers that have to resize another buffer before this one.
  *
  * Context: process, may sleep; takes trace_buffer.mutex.
  * Return: 0, or -EBUSY if ring_buffer_resize() would return -EBUSY now.

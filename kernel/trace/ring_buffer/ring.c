@@ -13,7 +13,7 @@
 
 #include "internal.h"
 
-/* Flags for large allocations, which shall fail rather than have other tasks killed. */
+/* Flags for allocations: they may be large, and shall fail rather than invoke the OOM killer. */
 #define RB_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
@@ -34,9 +34,9 @@ struct rb_data_page *rb_data_alloc(int cpu, unsigned int order)
 }
 
 /**
- * rb_data_free - free memory of rb_data_alloc()
- * @data: the memory, or NULL
- * @order: order that it was allocated with
+ * rb_data_free - free the memory of a page of records
+ * @data: the memory from rb_data_alloc(), or NULL
+ * @order: order with which it was allocated
  *
  * Context: any.
  */
@@ -67,14 +67,17 @@ void rb_ring_free(struct rb_ring *ring)
 
 DEFINE_FREE(rb_ring, struct rb_ring *, rb_ring_free(_T))
 
-/* Initialize the slot words of a new ring: slot i has page i, which is AWAY from @fresh on. */
-static void rb_init_slots(struct rb_ring *ring, unsigned long fresh)
+/*
+ * Initialize the slot words of a new ring: slot i has page i. The first @nr_backed slots are EMPTY,
+ * the others AWAY.
+ */
+static void rb_init_slots(struct rb_ring *ring, unsigned long nr_backed)
 {
 	enum rb_slot_state state;
 	unsigned long i;
 
 	for (i = 0; i < ring->nr; i++) {
-		state = i < fresh ? RB_EMPTY : RB_AWAY;
+		state = i < nr_backed ? RB_EMPTY : RB_AWAY;
 		ring->slots[i] = rb_slot_word(ring, ring->origin + i, i, state);
 		cond_resched();
 	}
@@ -84,21 +87,21 @@ static void rb_init_slots(struct rb_ring *ring, unsigned long fresh)
  * rb_ring_alloc - allocate a ring
  * @cpu: the CPU that will write to the ring
  * @nr: number of slots
- * @fresh: number of pages that get memory, beginning with the first page; @nr + 1 for all
- *	pages, including that of the reader. The other pages get the memory of the ring
+ * @nr_backed: number of pages that get memory, beginning with the first page; @nr + 1 for all
+ *	pages, including that of the reader. The other pages will get the memory of the ring
  *	that this one replaces; until then their slots are RB_AWAY.
  * @order: each page is 2^order pages of memory
  *
  * Context: process, may sleep.
  * Return: the ring; -ENOMEM, or -EINTR if the task is being killed.
  */
-struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
+struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long nr_backed,
 			      unsigned int order)
 {
 	struct rb_ring *ring __free(rb_ring) = NULL;
 	unsigned long i;
 
-	if (nr > RB_MAX_PAGES || fresh << order > si_mem_available())
+	if (nr > RB_MAX_PAGES || nr_backed << order > si_mem_available())
 		return ERR_PTR(-ENOMEM);
 	ring = kvzalloc(struct_size(ring, slots, nr), RB_GFP);
 	if (!ring)
@@ -110,8 +113,8 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 	if (!ring->pages)
 		return ERR_PTR(-ENOMEM);
 
-	rb_init_slots(ring, fresh);
-	for (i = 0; i < fresh; i++) {
+	rb_init_slots(ring, nr_backed);
+	for (i = 0; i < nr_backed; i++) {
 		if (fatal_signal_pending(current))
 			return ERR_PTR(-EINTR);
 		ring->pages[i].data = rb_data_alloc(cpu, order);
@@ -123,7 +126,10 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 }
 
 /**
- * rb_free_spares - free the rings in rb_cpu.spare_ring that a change did not use or replaced
+ * rb_free_spares - free rb_cpu.spare_ring of all CPUs, after a change of their rings
+ *
+ * These are old rings that were replaced, and new ones that were not installed after a failure.
+ *
  * @buffer: the buffer
  *
  * Context: process; trace_buffer.mutex held.

@@ -3,9 +3,9 @@
  * Statistics of a ring buffer: how many records it holds, has lost and can hold. Also
  * the text of events/header_page and events/header_event.
  *
- * The numbers follow from the positions of the writer and the reader in the stream;
- * there are no separate counters for them. They are exact while the CPU does not write;
- * while it writes, records that are written meanwhile may or may not be included.
+ * The numbers are computed from the positions of the writer and the reader in the stream;
+ * there are no counters for them. They are exact while the CPU does not write. Otherwise
+ * records that are written meanwhile may or may not be included.
  */
 #include <linux/export.h>
 #include <linux/trace_seq.h>
@@ -25,8 +25,8 @@ struct rb_point {
 	u64		ts;
 };
 
-/* Position of the writer; rb_point.ts is not set. */
-static struct rb_point rb_find_writer(struct rb_cpu *cb)
+/* Find the position behind the last record; rb_point.ts is not set. */
+static struct rb_point rb_find_writer_point(struct rb_cpu *cb)
 {
 	const struct rb_page *page;
 	struct rb_point at = {};
@@ -34,21 +34,24 @@ static struct rb_point rb_find_writer(struct rb_cpu *cb)
 	do {
 		page = smp_load_acquire(&cb->commit_page);	/* pair G */
 		/* Racy: the writer may reuse the page meanwhile; the loop notices that. */
-		at.record = data_race(page->first + rb_page_records(page, READ_ONCE(cb->count)));
+		at.record = data_race(page->first_record + rb_count_page_records(page, READ_ONCE(cb->nr_fast)));
 		/* Racy, too: the writer may reuse the page meanwhile. */
-		at.byte = data_race(page->bytes) + READ_ONCE(page->data->commit);
+		at.byte = data_race(page->bytes_before) + READ_ONCE(page->data->commit);
 		/* Load the counts before loading commit_page again. */
 		smp_rmb();
 	} while (READ_ONCE(cb->commit_page) != page);
 	return at;
 }
 
-/* Find the position where page @no of the ring begins. False if the page is gone or empty. */
+/*
+ * Find the position where page @no of the ring begins. False if the page is not in the ring any
+ * more, or is empty.
+ */
 static bool rb_find_page_start(struct rb_cpu *cb, unsigned long no, struct rb_point *at)
 {
 	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
-	const struct rb_page *page = rb_page_in(ring, word, no);
+	const struct rb_page *page = rb_word_to_page(ring, word, no);
 	struct rb_page seen;
 	unsigned long now;
 
@@ -56,8 +59,8 @@ static bool rb_find_page_start(struct rb_cpu *cb, unsigned long no, struct rb_po
 		return false;
 	/* Racy: the writer may reuse the page meanwhile. The check of the word notices that. */
 	seen = data_race(*page);
-	at->record = seen.first;
-	at->byte = seen.bytes;
+	at->record = seen.first_record;
+	at->byte = seen.bytes_before;
 	/* Racy, too: the time may be that of a reused page. */
 	at->ts = data_race(seen.data->time_stamp);
 	/* Pair C: load the page before loading the word again. */
@@ -68,22 +71,22 @@ static bool rb_find_page_start(struct rb_cpu *cb, unsigned long no, struct rb_po
 }
 
 /*
- * Find the position where the records in the ring begin. *@at is not changed if the
- * reader's copy is the front part of the oldest page in the ring. False if the ring has no
- * records. The writer may overwrite the oldest page at any moment; the search then
- * continues with the next page.
+ * Find the position where the records in the ring begin that the reader does not have yet.
+ * The caller has set *@at to the end of the reader's records, which is the result if the reader
+ * has a copy of the oldest page in the ring. False if the ring has no records. The writer may
+ * overwrite the oldest page at any moment; then the search continues with the next page.
  */
 static bool rb_find_ring_start(struct rb_cpu *cb, struct rb_point *at)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long no = rb_remaining_no(cb, reader->no + reader->whole);
+	unsigned long no = rb_first_remaining_no(cb, reader->no + reader->whole);
 
 	if (no == reader->no && reader->cur.size)
 		return true;
 	while (!rb_find_page_start(cb, no, at)) {
 		if (rb_ahead(READ_ONCE(cb->tail_no), no) <= 0)
 			return false;
-		no = rb_remaining_no(cb, no + 1);
+		no = rb_first_remaining_no(cb, no + 1);
 	}
 	return true;
 }
@@ -96,22 +99,25 @@ static unsigned long rb_count_held(const struct rb_reader *reader)
 	unsigned long n = 0;
 
 	if (reader->whole)
-		return reader->page->first + reader->page->records - reader->next;
+		return reader->page->first_record + reader->page->records - reader->next;
 	while ((event = rb_cursor_next(&cur))) {
-		rb_cursor_pass(&cur, event);
+		rb_cursor_advance(&cur, event);
 		n++;
 	}
 	return n;
 }
 
-/* A stream consists of the records on the reader's page, a gap, and the records in the ring. */
+/*
+ * The unread records are those on the page of the reader, and those in the ring. Records between
+ * the two were overwritten.
+ */
 struct rb_extent rb_get_extent(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
 	unsigned long hands = rb_count_held(reader);
-	struct rb_point end = rb_find_writer(cb), ring = {
+	struct rb_point end = rb_find_writer_point(cb), ring = {
 		.record	= reader->next + hands,
-		.byte	= reader->bytes + reader->cur.size,
+		.byte	= reader->bytes_before + reader->cur.size,
 		.ts	= reader->cur.ts,
 	};
 	unsigned long entries;
@@ -128,7 +134,10 @@ struct rb_extent rb_get_extent(struct rb_cpu *cb)
 	};
 }
 
-/* Call @get with rb_cpu.lock held. Returns its result, 0 if the CPU has no stream. */
+/*
+ * Call @get with rb_cpu.lock held. Returns its result; 0 if the CPU has no stream, or if the lock
+ * cannot be taken.
+ */
 static u64 rb_read_stat(struct trace_buffer *buffer, int cpu, u64 (*get)(struct rb_cpu *cb))
 {
 	unsigned long flags;
@@ -172,11 +181,11 @@ static u64 rb_get_oldest_ts(struct rb_cpu *cb)
 
 static u64 rb_get_unread_pages(struct rb_cpu *cb)
 {
-	/* The page of the reader may be older than all pages in the ring. */
-	return min(READ_ONCE(cb->tail_no) - rb_oldest_no(cb), cb->ring->nr);
+	/* The page of the reader may be so old that more pages follow it than the ring has. */
+	return min(READ_ONCE(cb->tail_no) - rb_oldest_unread_no(cb), cb->ring->nr);
 }
 
-static u64 rb_get_unread(struct rb_cpu *cb)
+static u64 rb_get_has_unread(struct rb_cpu *cb)
 {
 	return rb_has_unread(cb);
 }
@@ -293,7 +302,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_size);
  */
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return !rb_read_stat(buffer, cpu, rb_get_unread);
+	return !rb_read_stat(buffer, cpu, rb_get_has_unread);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
 
@@ -322,7 +331,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_empty);
  * @cpu: the CPU
  *
  * Counts records that were dropped because the buffer was full and does not overwrite,
- * because an NMI came in the middle of a change, or because writers nested too deep.
+ * because an NMI came while a page was opened or the stream was changed, or because writers
+ * nested too deep.
  *
  * Context: any.
  * Return: the number since the last reset.
@@ -336,12 +346,13 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
- * ring_buffer_commit_overrun_cpu - number of records of interrupts that found no room
+ * ring_buffer_commit_overrun_cpu - number of records dropped because of an uncommitted record
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Counts records of interrupts that filled the whole buffer while the writer that they
- * interrupted had reserved a record and not committed it.
+ * If interrupts fill the whole ring between the reserve and the commit of the writer that they
+ * have interrupted, the page of that writer must not be overwritten: then their records are
+ * dropped.
  *
  * Context: any.
  * Return: the number since the last reset.
@@ -452,7 +463,7 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 
 	rb_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
 	rb_print_field(s, "local_t commit", commit, sizeof(local_t), true);
-	/* Part of the commit word, in which libtraceevent finds the bits for lost records. */
+	/* A part of the commit word, in which libtraceevent looks for the bits for lost records. */
 	rb_print_field(s, "int overwrite", commit, 1, true);
 	rb_print_field(s, "char data", RB_PAGE_HEAD,
 		       ring_buffer_subbuf_size_get(buffer), is_signed_type(char));

@@ -45,16 +45,17 @@ struct rb_cursor {
 
 /**
  * struct rb_reader - state of the consuming reader; protected by rb_cpu.lock
- * @page: the page that belongs to the reader
- * @no: number of the page being read
+ * @page: the page that belongs to the reader, and is in no slot of the ring
+ * @no: number of the page being read, in the stream
  * @whole: true if @page was taken out of the ring, false if @page is a copy of a page
  *	that is still in the ring
  * @cur: position in @page
  * @next: number of the next record in the stream
- * @missed: number of dropped records that are accounted in @lost or were reported
- * @lost: number of records lost before the next one, not yet reported
+ * @dropped_seen: rb_page.dropped_before of the page being read: so many dropped records have been
+ *	added to @lost
+ * @lost: number of records lost before the next one, and not reported to the caller yet
  * @read: number of records read since the last reset
- * @bytes: number of bytes in the stream before the page
+ * @bytes_before: number of bytes in the stream before the page
  */
 struct rb_reader {
 	struct rb_page	*page;
@@ -62,35 +63,36 @@ struct rb_reader {
 	bool		whole;
 	struct rb_cursor cur;
 	unsigned long	next;
-	unsigned long	missed;
+	unsigned long	dropped_seen;
 	unsigned long	lost;
 	unsigned long	read;
-	unsigned long	bytes;
+	unsigned long	bytes_before;
 };
 
 /**
  * struct rb_waiters - tasks that wait for records of one CPU or of all CPUs
  * @any: tasks that wait for any record
- * @full: tasks that wait until a share of the pages is full; used for single CPUs only
- * @rounds: number of wakeups; changes each time that waiters are woken
- * @settle: timer that checks for records once more, a moment after a task began to wait
- * @again: a task began to wait since @settle ran last
+ * @full: tasks that wait until a share of the pages is full; not used for all CPUs
+ * @nr_wakeups: number of wakeups, by which a waiter notices that it was woken
+ * @recheck: timer that looks for records once more, a moment after a task began to wait, in
+ *	case the writer did not see that the task waits
+ * @rearm: a task began to wait since @recheck expired last: start the timer once more
  * @buffer: the buffer that the tasks wait for
  * @cpu: the CPU that the tasks wait for, or RING_BUFFER_ALL_CPUS
  */
 struct rb_waiters {
 	wait_queue_head_t	any;
 	wait_queue_head_t	full;
-	atomic_t		rounds;
-	struct timer_list	settle;
-	bool			again;
+	atomic_t		nr_wakeups;
+	struct timer_list	recheck;
+	bool			rearm;
 	struct trace_buffer	*buffer;
 	int			cpu;
 };
 
 /* Flag in rb_cpu.write_flags: no record may be reserved. */
 #define RB_BLOCKED	BIT(0)
-/* Flag in rb_cpu.write_flags: the clock is not arch_trace_clock(), as the fast path needs it. */
+/* Flag in rb_cpu.write_flags: the clock is not arch_trace_clock(), which the fast path reads. */
 #define RB_OTHER_CLOCK	BIT(1)
 /* Flag in rb_cpu.write_flags: records get full timestamps, see ring_buffer_set_time_stamp_abs(). */
 #define RB_ABSOLUTE	BIT(2)
@@ -102,45 +104,45 @@ struct rb_waiters {
  *	from the settings of the buffer and of this CPU; 0 allows the fast path
  * @busy: @depth and @write_flags as one word, so that the fast path tests both at once
  * @clock: the clock, NULL for arch_trace_clock()
- * @waiting: a task waits for any record
- * @advancing: a page is being opened, or the stream is being changed; a nested writer
- *	drops its record
- * @stream: members that move to the other buffer when streams are exchanged
+ * @waiting: a task waits for any record: the next commit has to wake it
+ * @exclusive: a page is being opened, or the stream is being changed: nested writers, which can
+ *	only be NMIs, drop their records
+ * @stream: the members that ring_buffer_swap_cpu() exchanges with those of another buffer
  * @write: address of the next free byte
  * @limit: address up to which the fast path may write; 0 sends it to the slow path
  * @stamp: time of the last record, valid if @limit is not 0
- * @count: number of records that the fast path wrote
+ * @nr_fast: number of records that the fast path wrote
  * @commit_base: address of the first record of the commit page
  * @tail: the page that @write points into
- * @tail_end: address behind the last byte that records may take in @tail
+ * @tail_end: address behind the last byte of @tail that records may take
  * @tail_no: number of @tail; read by other CPUs
- * @commit_page: the page whose commit the outermost writer advances
- * @ring: the pages; NULL until the CPU comes up
+ * @commit_page: the page up to which records are published: earlier pages are complete
+ * @ring: the pages; NULL until the CPU comes up for the first time
  * @payload: bytes of records that fit a page
  * @floor: number of the oldest page that may be read: the first page since the last
  *	reset or since a resize dropped pages, or a later one
  * @nr: number of slots of @ring; may be read without @lock
  * @reader: state of the consuming reader; protected by @lock
  * @dropped: number of records dropped because the buffer was full and does not overwrite,
- *	because an NMI found @advancing set, because writers nested too deep, or by
+ *	because a writer found @exclusive set, because writers nested too deep, or by
  *	rb_count_dropped()
- * @overtaken: number of records dropped because the next slot still belongs to the
- *	outermost writer
- * @lock: protects @ring and @reader; see the comment at its definition
+ * @overtaken: number of records of nested writers that were dropped because these writers had
+ *	filled the ring, up to the page with the uncommitted record of the outermost writer
+ * @lock: protects @ring and @reader; see the comment at its declaration below
  * @mapped: number of mappings of the pages by user space; see rb_pages_pinned()
  * @map: state of the mapping, NULL while @mapped is 0; changes together with @mapped
  * @cpu: number of the CPU
  * @buffer: the buffer that this stream belongs to
- * @disabled: count of ring_buffer_record_disable_cpu()
+ * @disabled: number of calls of ring_buffer_record_disable_cpu() that are in effect
  * @iterators: number of iterators on this stream
- * @full_want: smallest share of the pages that a task waits for, in percent; 0 if no
- *	task waits
- * @wake_full: @wake shall also wake the tasks in waiters.full
+ * @full_want: smallest share of full pages that a task in waiters.full waits for, in percent; 0
+ *	if no task waits
+ * @wake_full: set if @wake has to wake the tasks in waiters.full, too
  * @wake: irq_work that wakes waiters, because writers must not do so themselves
  * @waiters: tasks that wait for records of this CPU
- * @spare_ring: ring that a change under way will install or has replaced; changed
- *	under trace_buffer.mutex. During a resize it is the old ring, which readers
- *	use under @lock, and the writer while a slot of @ring is AWAY.
+ * @spare_ring: during a change of the ring: first the new ring, then the old one, which it has
+ *	replaced; otherwise NULL. Changed under trace_buffer.mutex. During a resize, readers use
+ *	the old ring under @lock, and the writer uses it while a slot of @ring is AWAY.
  */
 struct rb_cpu {
 	union {
@@ -152,23 +154,23 @@ struct rb_cpu {
 	};
 	rb_clock_fn		clock;
 	bool			waiting;
-	bool			advancing;
+	bool			exclusive;
 
 	struct_group_tagged(rb_stream, stream,
 			    /* Used by the fast path. */
 		unsigned long		write;
 		unsigned long		limit;
 		u64			stamp;
-		unsigned long		count;
+		unsigned long		nr_fast;
 		unsigned long		commit_base;
 
-		/* Used by the slow path, on the owning CPU. */
+		/* Changed by the slow path, on the owning CPU. */
 		struct rb_page		*tail;
 		unsigned long		tail_end;
 		unsigned long		tail_no;
 		struct rb_page		*commit_page;
 
-		/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
+		/* Replaced by rb_run_without_writers() on the owning CPU, under lock. */
 		struct rb_ring		*ring;
 		unsigned int		payload;
 		unsigned long		floor;
@@ -182,10 +184,10 @@ struct rb_cpu {
 	local_t			overtaken;
 
 	/*
-	 * Protects reader and ring against other readers and against replacement.
-	 * Innermost lock; taken with interrupts off, never by writers. NMIs only
-	 * try to take it, see rb_lock_reader(); so does ring_buffer_swap_cpu(),
-	 * which needs two of these locks.
+	 * Protects @reader against other readers, and @ring against being replaced. No
+	 * other lock is taken inside. Taken with interrupts off, never by writers. In an
+	 * NMI it is only tried, see rb_lock_reader(), and so it is by
+	 * ring_buffer_swap_cpu(), which needs two of these locks.
 	 */
 	raw_spinlock_t		lock;
 	unsigned int		mapped;
@@ -208,13 +210,14 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
 /**
  * struct trace_buffer - a stream for each CPU
  * @cpu: the streams
- * @disabled: count of ring_buffer_record_disable(), and RB_OFF
- * @folds: number of calls of rb_update_write_flags(), by which concurrent calls notice each other
- * @overwrite: a full ring gives up its oldest page
+ * @disabled: number of calls of ring_buffer_record_disable() that are in effect, plus RB_OFF
+ * @flag_updates: number of calls of rb_update_write_flags(), by which concurrent calls notice
+ *	each other
+ * @overwrite: true if a full ring overwrites its oldest page, false if it drops new records
  * @absolute: each record shall have a full timestamp in front of it
  * @order: each page is 2^order pages of memory
  * @max_len: most bytes of data that a record can have
- * @nr: number of slots that the ring of a CPU gets when the CPU comes up
+ * @nr: number of slots that the ring of a CPU gets when the CPU comes up for the first time
  * @mutex: serializes resizing and resets; taken inside cpus_read_lock()
  * @cpumask: CPUs that have pages; changed under @mutex
  * @waiters: tasks that wait for records of any CPU
@@ -224,7 +227,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
 struct trace_buffer {
 	struct rb_cpu __percpu	*cpu;
 	atomic_t		disabled;
-	atomic_t		folds;
+	atomic_t		flag_updates;
 	bool			overwrite;
 	bool			absolute;
 	unsigned int		order;
@@ -237,7 +240,7 @@ struct trace_buffer {
 	struct lock_class_key	*key;
 };
 
-/* Bit in trace_buffer.disabled: ring_buffer_record_off() is in force, whatever the count. */
+/* Bit in trace_buffer.disabled, above the count: ring_buffer_record_off() is in effect. */
 #define RB_OFF	BIT(20)
 
 #endif /* _KERNEL_TRACE_RING_BUFFER_STREAM_H */

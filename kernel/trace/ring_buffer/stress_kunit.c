@@ -298,7 +298,7 @@ static void stress_page(struct stress *s, struct rb_data_page *page, bool *gaps)
 			     who < NR_WRITERS && gaps[who]);
 		if (who < NR_WRITERS)
 			gaps[who] = false;
-		rb_cursor_pass(&cur, event);
+		rb_cursor_advance(&cur, event);
 	}
 }
 

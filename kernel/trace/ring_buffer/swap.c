@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exchanging the records of a CPU between two buffers, which lets a tracer save the
- * records of a moment without copying them.
+ * Exchanging the records of a CPU between two buffers, by which a tracer saves the current
+ * records of its buffer without copying them.
  *
  * Called by tracers on the CPU itself, from an interrupt or with the lock of a run queue
  * held. Nothing here may wait: if either stream is in use the exchange fails.
  *
- * Whole buffers are exchanged in instance/snapshot.c.
+ * Snapshots of all CPUs exchange whole buffers instead, in instance/snapshot.c.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -25,42 +25,45 @@ static bool rb_is_disabled(struct rb_cpu *cb)
 }
 
 /* True if a writer, iterator, resize, mapping or consumer uses the stream. */
-static bool rb_in_use(struct rb_cpu *cb)
+static bool rb_stream_is_in_use(struct rb_cpu *cb)
 {
 	return READ_ONCE(cb->depth) || atomic_read(&cb->iterators) ||
 	       READ_ONCE(cb->spare_ring) || rb_pages_pinned(cb) || consume_busy(cb->cpu);
 }
 
-/* Test whether the streams may be exchanged; both locks held. 0, -EINVAL, -EAGAIN or -EBUSY. */
-static int rb_check_swap(struct rb_cpu *a, struct rb_cpu *b)
+/*
+ * Returns 0 if the streams may be exchanged, otherwise -EINVAL, -EAGAIN or -EBUSY. rb_cpu.lock of
+ * both is held.
+ */
+static int rb_may_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	if (a->ring->nr != b->ring->nr || a->ring->order != b->ring->order)
 		return -EINVAL;
 	if (rb_is_disabled(a) || rb_is_disabled(b))
 		return -EAGAIN;
-	return rb_in_use(a) || rb_in_use(b) ? -EBUSY : 0;
+	return rb_stream_is_in_use(a) || rb_stream_is_in_use(b) ? -EBUSY : 0;
 }
 
-/* Keep writers away from the stream: NMIs that come from here on drop their records. */
+/* Keep writers away from the stream, which has none now: NMIs drop their records from here on. */
 static void rb_hold_stream(struct rb_cpu *cb)
 {
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
-	WRITE_ONCE(cb->advancing, true);
+	WRITE_ONCE(cb->exclusive, true);
 	barrier();
 	rb_publish(cb);
 }
 
-/* Let writers use the stream again; wake waiters for a record that an NMI wrote meanwhile. */
+/* Undo rb_hold_stream(); wake waiters, if an NMI wrote a record before it had an effect. */
 static void rb_release_stream(struct rb_cpu *cb)
 {
 	barrier();
-	WRITE_ONCE(cb->advancing, false);
+	WRITE_ONCE(cb->exclusive, false);
 	barrier();
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 }
 
-/* Exchange two counters by adding the difference, so that nothing an NMI adds is lost. */
+/* Exchange two counters by adding their difference, so that no increment by an NMI is lost. */
 static void rb_swap_counts(local_t *a, local_t *b)
 {
 	long diff = local_read(b) - local_read(a);
@@ -80,21 +83,21 @@ static void rb_swap_streams(struct rb_cpu *a, struct rb_cpu *b)
 	rb_release_stream(b);
 }
 
-/* Exchange the streams if possible; the lock of @a is held. */
+/* Exchange the streams if rb_may_swap() allows; a->lock is held. Returns 0 or an error. */
 static int rb_try_swap_locked(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
 
 	if (!raw_spin_trylock(&b->lock))
 		return -EBUSY;
-	ret = rb_check_swap(a, b);
+	ret = rb_may_swap(a, b);
 	if (!ret)
 		rb_swap_streams(a, b);
 	raw_spin_unlock(&b->lock);
 	return ret;
 }
 
-/* Exchange the streams if possible, without waiting for a lock. */
+/* Exchange the streams if rb_may_swap() allows. Returns 0 or an error; waits for no lock. */
 static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
@@ -112,9 +115,10 @@ static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
  * @buffer_b: another buffer
  * @cpu: this CPU, or a CPU that is down and stays down
  *
- * The time does not depend on the number of records. Records and the counts of read and
- * lost records go to the other buffer; waiters, switches and the clock stay. Consumers of
- * either buffer hold consume_lock(), because their current record would go, too.
+ * The time that this takes does not depend on the number of records. Records, and the counts of
+ * read and lost records, go to the other buffer. Waiters, the clock, and whether recording is
+ * disabled, stay with the buffer. Consumers of either buffer hold consume_lock(), because
+ * the record that they use would go to the other buffer.
  *
  * Context: any but NMI; the lock of a run queue may be held; never waits.
  * Return: 0; -EINVAL if the sizes of the buffers or of their sub-buffers differ, if
@@ -132,8 +136,9 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 	    !cpumask_test_cpu(cpu, buffer_b->cpumask))
 		return -EINVAL;
 	/*
-	 * raw_ and lockdep_off(): the caller may be a tracer of interrupt state, which runs
-	 * before lockdep has noted a change of that state. Trylocks cannot deadlock.
+	 * Without lockdep: the caller may be a tracer of the interrupt state, which is called
+	 * before lockdep knows of a change of that state. Nothing is lost, as trylocks cannot
+	 * deadlock.
 	 */
 	raw_local_irq_save(flags);
 	lockdep_off();

@@ -194,7 +194,7 @@ static void stamps_come_and_go(struct kunit *test)
 
 /* -- Pages with nothing to read. -- */
 
-#define MANY_PAGES	(3 * RB_PASS_MAX)
+#define MANY_PAGES	(3 * RB_SKIP_MAX)
 
 /*
  * Make a page that has nothing but a discarded record: a nested record begins the next page
@@ -243,13 +243,13 @@ static void empty_pages_are_passed(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL));
 }
 
-/* How often rb_pass_again() lets a reader that finds nothing retry. */
+/* How often rb_should_retry() lets a reader that finds nothing retry. */
 static unsigned int looks(struct rb_cpu *cb)
 {
 	unsigned long passed = 0;
 	unsigned int n = 0;
 
-	while (rb_pass_again(cb, -EAGAIN, &passed))
+	while (rb_should_retry(cb, -EAGAIN, &passed))
 		n++;
 	return n;
 }
@@ -260,11 +260,11 @@ static void passing_has_an_end(struct kunit *test)
 	struct rb_cpu *cb = rb_cpu_of(fix->buffer, fix->cpu);
 	unsigned long passed = 0;
 
-	KUNIT_EXPECT_FALSE(test, rb_pass_again(cb, 1, &passed));
-	KUNIT_EXPECT_FALSE(test, rb_pass_again(cb, 0, &passed));
-	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MAX));
+	KUNIT_EXPECT_FALSE(test, rb_should_retry(cb, 1, &passed));
+	KUNIT_EXPECT_FALSE(test, rb_should_retry(cb, 0, &passed));
+	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_SKIP_MAX));
 	discard_many_pages(test);
-	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MAX));
+	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_SKIP_MAX));
 	KUNIT_EXPECT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL));
 	write_at(test, 0, 3000);
 	expect_stamped(test, 0, 3000);

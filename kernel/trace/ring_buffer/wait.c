@@ -12,16 +12,17 @@
  *	full barrier
  *	looks for records
  *
- * Because the writer has no barrier, it may test the flag before the flag is set, and its
- * record may become visible only after the waiter has looked. Stores become visible soon,
- * though: a timer looks for records once more, a jiffy after the flag was set. From then
- * on every writer sees the flag.
+ * Because the writer has no barrier, it may test the flag before the flag is set, and still
+ * its record may become visible only after the waiter has looked: then nobody wakes the
+ * waiter. But stores become visible soon. So a timer looks for records once more, a jiffy
+ * after the flag was set: it sees the records of all writers that did not see the flag.
  *
- * A CPU that goes down does not run irq_works any more. Records of its last moments, which
- * are longer with PREEMPT_RT, wake no task; trace_rb_cpu_dead() wakes all waiters when the
- * CPU is dead.
+ * A CPU that goes down stops running irq_works some time before it is dead, longer before with
+ * PREEMPT_RT. Its records since then wake no task; trace_rb_cpu_dead() wakes all waiters when
+ * the CPU is dead.
  *
- * Waiting is called by files that are read, in process context; waking from any context.
+ * The functions that wait are called by files that are read, in process context; those that
+ * wake are called in any context.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -37,13 +38,13 @@
 #include "guard/irq_work.h"
 #include "internal.h"
 
-/* The task that runs, or was interrupted by, rb_wake_work() on this CPU; see rb_may_wake(). */
+/* The task in whose context rb_wake_work() runs on this CPU, or NULL; see rb_may_wake(). */
 static DEFINE_PER_CPU(struct task_struct *, rb_waker);
 
 static void rb_wake_waiters(struct rb_waiters *waiters, bool full)
 {
 	/* Pairs with the atomic_read_acquire() in rb_was_woken(). */
-	atomic_inc_return_release(&waiters->rounds);
+	atomic_inc_return_release(&waiters->nr_wakeups);
 	wake_up_all(full ? &waiters->full : &waiters->any);
 }
 
@@ -65,7 +66,7 @@ void rb_wake_work(struct irq_work *work)
 	this_cpu_write(rb_waker, NULL);
 }
 
-/* Queue the irq_work. Tracers must not record the calls, which belong to the tracer itself. */
+/* Queue rb_cpu.wake. Tracers must not record the functions called here: they serve the tracer. */
 static void rb_queue_wake_work(struct rb_cpu *cb)
 {
 	struct trace_own own;
@@ -76,7 +77,7 @@ static void rb_queue_wake_work(struct rb_cpu *cb)
 }
 
 /**
- * rb_wake_any - wake tasks that wait for any record, because there is a record
+ * rb_wake_any - wake tasks that wait for any record, since there is one now
  * @cb: the CPU's stream, whose rb_cpu.waiting is set
  *
  * Context: any, NMI included; on the owning CPU.
@@ -89,10 +90,10 @@ noinline void rb_wake_any(struct rb_cpu *cb)
 	rb_queue_wake_work(cb);
 }
 
-/* True if @dirty full pages are at least @percent percent of the pages of @cb. */
-static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
+/* True if @dirty full pages, and the page being written, are at least @percent of the pages. */
+static bool rb_share_is_reached(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
 {
-	/* The page being written counts, too, because it is never among the full pages. */
+	/* The page being written is never full: without it, 100 percent would never be reached. */
 	return (dirty + 1) * 100 >= percent * READ_ONCE(cb->nr);
 }
 
@@ -104,11 +105,11 @@ static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int perc
  */
 noinline void rb_wake_full(struct rb_cpu *cb)
 {
-	/* Unsigned: a reader may be any number of pages behind. */
+	/* The difference is unsigned, because a reader may be any number of pages behind. */
 	unsigned long pages = READ_ONCE(cb->tail_no) + 1 - READ_ONCE(cb->reader.no);
 
 	if (!trace_irq_work_runs(&cb->wake) ||
-	    !rb_is_full(cb, clamp(pages, 1UL, cb->nr) - 1, READ_ONCE(cb->full_want)))
+	    !rb_share_is_reached(cb, clamp(pages, 1UL, cb->nr) - 1, READ_ONCE(cb->full_want)))
 		return;
 	WRITE_ONCE(cb->full_want, 0);
 	WRITE_ONCE(cb->wake_full, 1);
@@ -116,38 +117,38 @@ noinline void rb_wake_full(struct rb_cpu *cb)
 }
 
 /* True if a reader of @cpu that waits for @full percent, or for any record, can read. */
-static bool rb_is_ready(struct trace_buffer *buffer, int cpu, int full)
+static bool rb_can_read(struct trace_buffer *buffer, int cpu, int full)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		return !ring_buffer_empty(buffer);
 	if (ring_buffer_empty_cpu(buffer, cpu))
 		return false;
-	return !full || rb_is_full(rb_cpu_of(buffer, cpu),
-				   ring_buffer_nr_dirty_pages(buffer, cpu), full);
+	return !full || rb_share_is_reached(rb_cpu_of(buffer, cpu),
+					    ring_buffer_nr_dirty_pages(buffer, cpu), full);
 }
 
-/* Wake tasks in waiters.full if the smallest share that any of them waits for is reached. */
+/* Wake the tasks in waiters.full if rb_cpu.full_want, the smallest share they want, is reached. */
 static void rb_recheck_full(struct rb_waiters *waiters)
 {
 	struct rb_cpu *cb = rb_cpu_of(waiters->buffer, waiters->cpu);
 	u32 want = READ_ONCE(cb->full_want);
 
-	if (!want || !rb_is_ready(waiters->buffer, waiters->cpu, want))
+	if (!want || !rb_can_read(waiters->buffer, waiters->cpu, want))
 		return;
-	/* A task that continues to wait sets full_want anew; one that left must not count. */
+	/* Tasks that continue to wait set full_want again; those that do not must not count. */
 	WRITE_ONCE(cb->full_want, 0);
 	rb_wake_waiters(waiters, true);
 }
 
-/* Timer function of rb_waiters.settle: wake waiters that a writer may have missed. */
-static void rb_settle_timer_fn(struct timer_list *timer)
+/* Timer function of rb_waiters.recheck: wake waiters that a writer may have missed. */
+static void rb_recheck_timer_fn(struct timer_list *timer)
 {
-	struct rb_waiters *waiters = from_timer(waiters, timer, settle);
+	struct rb_waiters *waiters = from_timer(waiters, timer, recheck);
 
-	/* Pairs with the smp_mb() in rb_arm_settle_timer(). */
-	if (xchg(&waiters->again, false))
+	/* Pairs with the smp_mb() in rb_arm_recheck_timer(). */
+	if (xchg(&waiters->rearm, false))
 		mod_timer(timer, jiffies + 2);
-	if (!rb_is_ready(waiters->buffer, waiters->cpu, 0))
+	if (!rb_can_read(waiters->buffer, waiters->cpu, 0))
 		return;
 	rb_wake_waiters(waiters, false);
 	if (waiters->cpu != RING_BUFFER_ALL_CPUS)
@@ -155,17 +156,17 @@ static void rb_settle_timer_fn(struct timer_list *timer)
 }
 
 /*
- * Make the timer look for records in a jiffy or two. A timer that an earlier waiter started
- * may expire too early for this one, but must not be delayed; rb_waiters.again makes it
- * start once more.
+ * Make the timer look for records in a jiffy or two. If an earlier waiter has started the timer,
+ * it must not be delayed, but may expire too early for this waiter: so rb_waiters.rearm makes the
+ * timer start once more when it expires.
  */
-static void rb_arm_settle_timer(struct rb_waiters *waiters)
+static void rb_arm_recheck_timer(struct rb_waiters *waiters)
 {
-	WRITE_ONCE(waiters->again, true);
-	/* Pairs with the xchg() in rb_settle_timer_fn(), during which the timer is not pending. */
+	WRITE_ONCE(waiters->rearm, true);
+	/* Pairs with the xchg() in rb_recheck_timer_fn(), during which the timer is not pending. */
 	smp_mb();
-	if (!timer_pending(&waiters->settle))
-		mod_timer(&waiters->settle, jiffies + 2);
+	if (!timer_pending(&waiters->recheck))
+		mod_timer(&waiters->recheck, jiffies + 2);
 }
 
 /**
@@ -180,20 +181,20 @@ void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer, in
 {
 	init_waitqueue_head(&waiters->any);
 	init_waitqueue_head(&waiters->full);
-	timer_setup(&waiters->settle, rb_settle_timer_fn, 0);
+	timer_setup(&waiters->recheck, rb_recheck_timer_fn, 0);
 	waiters->buffer = buffer;
 	waiters->cpu = cpu;
 }
 
 /**
- * rb_waiters_stop - stop the timer for good, before the buffer is freed
+ * rb_waiters_stop - shut down the timer, before the buffer is freed
  * @waiters: the structure; no task waits any more
  *
  * Context: process, may sleep.
  */
 void rb_waiters_stop(struct rb_waiters *waiters)
 {
-	timer_shutdown_sync(&waiters->settle);
+	timer_shutdown_sync(&waiters->recheck);
 }
 
 static void rb_request_any(struct rb_cpu *cb)
@@ -212,8 +213,8 @@ static void rb_request_full(struct rb_cpu *cb, u32 full)
 }
 
 /*
- * Make writers wake the caller, which is on the wait queue. A task that waits for all CPUs
- * also waits for CPUs that have yet to come up.
+ * Make writers wake the caller, which is on the wait queue already. A task that waits for all CPUs
+ * also waits for those that are not up yet.
  */
 static void rb_request_wakeup(struct trace_buffer *buffer, struct rb_waiters *waiters, int full)
 {
@@ -227,12 +228,12 @@ static void rb_request_wakeup(struct trace_buffer *buffer, struct rb_waiters *wa
 	} else {
 		rb_request_any(rb_cpu_of(buffer, waiters->cpu));
 	}
-	rb_arm_settle_timer(waiters);
-	/* Full barrier of the waiter at the head of this file: set the flag, then look. */
+	rb_arm_recheck_timer(waiters);
+	/* Set the flag before looking for records: see the table at the head of this file. */
 	smp_mb();
 }
 
-/* Waiters of @cpu or of all CPUs; NULL if the CPU has no stream. */
+/* The struct rb_waiters for records of @cpu, or of all CPUs; NULL if the CPU has no stream. */
 static struct rb_waiters *rb_waiters_of(struct trace_buffer *buffer, int cpu)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS)
@@ -243,31 +244,34 @@ static struct rb_waiters *rb_waiters_of(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * struct rb_round - data of rb_was_woken(), for callers that have no condition of their own
+ * struct rb_wakeup_seen - data of rb_was_woken(), the condition of callers that pass none
  * @waiters: the waiters that the caller is one of
- * @began: rb_waiters.rounds when the caller began to wait
+ * @nr_wakeups_before: rb_waiters.nr_wakeups when the caller began to wait
  */
-struct rb_round {
+struct rb_wakeup_seen {
 	struct rb_waiters	*waiters;
-	int			began;
+	int			nr_wakeups_before;
 };
 
 /* Default condition of ring_buffer_wait(): true once the caller was woken. */
 static bool rb_was_woken(void *data)
 {
-	struct rb_round *round = data;
+	struct rb_wakeup_seen *round = data;
 
-	return atomic_read_acquire(&round->waiters->rounds) != round->began;
+	return atomic_read_acquire(&round->waiters->nr_wakeups) != round->nr_wakeups_before;
 }
 
-/* True if the caller need not wait any longer. The caller is on the wait queue. */
+/*
+ * True if there is something to read, or if @cond is true. Otherwise makes writers wake the caller,
+ * which is on the wait queue already.
+ */
 static bool rb_done_waiting(struct trace_buffer *buffer, struct rb_waiters *waiters,
 			    int full, ring_buffer_cond_fn cond, void *data)
 {
-	if (rb_is_ready(buffer, waiters->cpu, full))
+	if (rb_can_read(buffer, waiters->cpu, full))
 		return true;
 	rb_request_wakeup(buffer, waiters, full);
-	return rb_is_ready(buffer, waiters->cpu, full) || cond(data);
+	return rb_can_read(buffer, waiters->cpu, full) || cond(data);
 }
 
 /**
@@ -286,7 +290,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
 {
 	struct rb_waiters *waiters = rb_waiters_of(buffer, cpu);
-	struct rb_round round;
+	struct rb_wakeup_seen round;
 
 	if (!waiters)
 		return -ENODEV;
@@ -294,7 +298,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		full = 0;
 	if (!cond) {
 		round.waiters = waiters;
-		round.began = atomic_read_acquire(&waiters->rounds);
+		round.nr_wakeups_before = atomic_read_acquire(&waiters->nr_wakeups);
 		cond = rb_was_woken;
 		data = &round;
 	}
@@ -326,7 +330,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 		full = 0;
 	poll_wait(filp, full ? &waiters->full : &waiters->any, poll_table);
 	rb_request_wakeup(buffer, waiters, full);
-	return rb_is_ready(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+	return rb_can_read(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 static bool rb_has_waiters(struct rb_waiters *waiters)
@@ -335,7 +339,7 @@ static bool rb_has_waiters(struct rb_waiters *waiters)
 	return waitqueue_active(&waiters->any) || waitqueue_active(&waiters->full);
 }
 
-/* Wake all tasks that wait for records of @cb, of both kinds, or for any CPU. */
+/* Make an irq_work wake all tasks that wait for records of @cb, or of all CPUs. */
 static void rb_queue_wake_all(struct rb_cpu *cb)
 {
 	if (!trace_irq_work_runs(&cb->wake))
@@ -344,14 +348,17 @@ static void rb_queue_wake_all(struct rb_cpu *cb)
 	irq_work_queue(&cb->wake);
 }
 
-/* Wake the tasks that wait for records of @cb, or for any CPU. */
+/* Wake the tasks that wait for records of @cb, or of all CPUs, if there are any. */
 static void rb_wake_cpu_waiters(struct trace_buffer *buffer, struct rb_cpu *cb)
 {
 	if (rb_has_waiters(&cb->waiters) || rb_has_waiters(&buffer->waiters))
 		rb_queue_wake_all(cb);
 }
 
-/* Wake all tasks that wait for @buffer. One irq_work wakes all that wait for any CPU. */
+/*
+ * Wake all tasks that wait for records of @buffer. The irq_work of any one CPU also wakes the tasks
+ * that wait for all CPUs.
+ */
 static void rb_wake_buffer_waiters(struct trace_buffer *buffer)
 {
 	bool any = rb_has_waiters(&buffer->waiters);
@@ -367,10 +374,10 @@ static void rb_wake_buffer_waiters(struct trace_buffer *buffer)
 }
 
 /*
- * False while this CPU is waking waiters. A function that is called there may have a probe
- * that takes a snapshot, which wakes waiters again, and the CPU would never leave the
- * interrupt. A waiter that is yet to be woken looks at its condition anyway; one that has
- * just looked is woken by the next wakeup.
+ * False in rb_wake_work(): a function that it calls may have a probe that takes a snapshot, which
+ * wakes waiters again, so the CPU would never leave the interrupt. Waiters that rb_wake_work() has
+ * not woken yet test their condition after this call anyway; those that it has woken already are
+ * woken again by the next wakeup.
  */
 static bool rb_may_wake(void)
 {
@@ -378,25 +385,26 @@ static bool rb_may_wake(void)
 }
 
 /**
- * ring_buffer_wake_waiters - make waiting tasks check their condition
+ * ring_buffer_wake_waiters - make waiting tasks test their condition
  * @buffer: the buffer; NULL does nothing
  * @cpu: the CPU whose waiters to wake, or RING_BUFFER_ALL_CPUS for the waiters of all
  *	single CPUs; in both cases tasks that wait for all CPUs are woken, too
  *
- * Nothing but a test is done where no task waits.
+ * If no task waits, nothing is queued.
  *
  * Context: any; an irq_work does the waking. On a CPU that is going down, waiters are
  *	woken when the CPU is dead.
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
-	/* Keeps the CPU from going down between trace_irq_work_runs() and irq_work_queue(). */
+	/* The CPU must not go down between trace_irq_work_runs() and irq_work_queue(). */
 	guard(preempt_notrace)();
 	if (!buffer || !rb_may_wake())
 		return;
 	/*
-	 * Store the condition before loading the wait queue: pairs with the smp_mb() in
-	 * rb_request_wakeup(), between getting on the wait queue and testing the condition.
+	 * The caller has made the condition of waiters true: store that before loading the wait
+	 * queue. Pairs with the smp_mb() in rb_request_wakeup(), between adding the waiter to the
+	 * wait queue and testing its condition.
 	 */
 	smp_mb();
 	if (cpu == RING_BUFFER_ALL_CPUS) {

@@ -13,7 +13,7 @@
 #include "write.h"
 
 /**
- * struct rb_place - the place of a record that is being reserved
+ * struct rb_place - the place of a record that is being reserved on the slow path
  * @outer: true if this is the outermost writer on this CPU
  * @size: bytes of the record
  * @at: address of the record, or of the stamp in front of it
@@ -28,8 +28,11 @@ struct rb_place {
 	u32		delta;
 };
 
-/* How often a reservation is retried with a later time before nested writers are kept off. */
-#define RB_TRIES	4
+/*
+ * How often a reservation is tried, while nested writers write records meanwhile, before
+ * rb_find_place_exclusive() makes nested writers drop their records.
+ */
+#define RB_RESERVE_TRIES	4
 
 /**
  * struct rb_timing - encoding of the time of a record
@@ -41,14 +44,14 @@ struct rb_timing {
 	u64		value;
 };
 
-/* True if a record of @size bytes gets a full timestamp by ring_buffer_set_time_stamp_abs(). */
+/* True if ring_buffer_set_time_stamp_abs() demands a full timestamp for a record of @size bytes. */
 static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 {
 	return unlikely(READ_ONCE(cb->write_flags) & RB_ABSOLUTE) &&
 	       size + RB_STAMP_SIZE <= cb->payload;
 }
 
-/* Encoding of the time of the first record of a page, which has the time of the page. */
+/* Encoding of the time of the first record of a page. It needs no stamp: the page has its time. */
 static __always_inline struct rb_timing rb_choose_first_timing(const struct rb_cpu *cb,
 							       const struct rb_place *place)
 {
@@ -72,7 +75,7 @@ static struct rb_timing rb_choose_timing(struct rb_cpu *cb, const struct rb_plac
 	return (struct rb_timing) { 0, delta };
 }
 
-/* Write the stamp if there is one, and set the delta for the head of the record. */
+/* Write the stamp of @time, if any, in front of the record, and set the delta for its head. */
 static __always_inline void rb_write_time(struct rb_place *place, struct rb_timing time)
 {
 	place->delta = time.value;
@@ -83,17 +86,19 @@ static __always_inline void rb_write_time(struct rb_place *place, struct rb_timi
 	place->delta = 0;
 }
 
+/* Number of bytes of the record with the stamp in front of it. */
 static unsigned int rb_timed_size(const struct rb_place *place, struct rb_timing time)
 {
 	return place->size + (time.kind ? RB_STAMP_SIZE : 0);
 }
 
 /*
- * Update stamp and limit after a record that ends at @next was reserved on a page that
- * ends at @end. Only the outermost writer may set limit, and only if its record is the last.
+ * Update rb_cpu.stamp and rb_cpu.limit after a record that ends at @next was reserved on a
+ * page that ends at @end. Only the outermost writer may leave limit at a value other than 0,
+ * and only if its record is the last one.
  */
-static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
-			 unsigned long next, unsigned long end)
+static void rb_update_stamp(struct rb_cpu *cb, const struct rb_place *place,
+			    unsigned long next, unsigned long end)
 {
 	if (!place->outer) {
 		WRITE_ONCE(cb->limit, 0);
@@ -102,14 +107,14 @@ static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
 	cb->stamp = place->ts;
 	WRITE_ONCE(cb->limit, end);
 	barrier();
-	/* A nested writer has written a record, or has found the page to be full. */
+	/* Stamp is invalid if a nested writer has written a record, or has ended the page. */
 	if (READ_ONCE(cb->write) != next || READ_ONCE(cb->tail_end) != end)
 		WRITE_ONCE(cb->limit, 0);
 }
 
 /*
- * Claim the slot of page @no for the writer. Returns the page to write to, or NULL if the
- * slot cannot be claimed; the loss of a record is then counted.
+ * Claim @slot for page @no, the next one that the writer opens. Returns the page to write to;
+ * NULL if the slot cannot be claimed: then the record is counted as dropped or overtaken.
  */
 static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, unsigned long no)
 {
@@ -119,7 +124,7 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, uns
 	struct rb_page *page;
 
 	if (unlikely(rb_word_state(word) == RB_AWAY)) {
-		page = rb_claim_away(cb, no);
+		page = rb_claim_away_page(cb, no);
 		if (!page)
 			local_inc(&cb->dropped);
 		return page;
@@ -129,11 +134,11 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, uns
 		return NULL;
 	}
 	if (rb_word_state(word) == RB_CLOSED) {
-		if (rb_must_keep(cb, &ring->pages[rb_word_index(word)])) {
+		if (rb_must_keep_page(cb, &ring->pages[rb_word_index(word)])) {
 			local_inc(&cb->dropped);
 			return NULL;
 		}
-		/* Pair C: copies of the page that readers make from here on are invalid. */
+		/* Pair C: readers that copy the page from here on notice it by the slot word. */
 		if (cmpxchg(slot, word, empty) == word)
 			return &ring->pages[rb_word_index(word)];
 		/* A reader took the page and left one that is EMPTY. */
@@ -145,14 +150,15 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, uns
 /*
  * Move the origin if page @no is far away from it. The slot of a page follows from the
  * distance between its number and the origin; that distance must not wrap, although page
- * numbers do. The origin moves by as many laps as slot words can tell apart, so neither
- * slots nor slot words change. The floor follows, because it must not seem to be ahead.
+ * numbers do. The origin moves by rb_origin_step(), so each page keeps its slot and its slot
+ * word. If the floor is older than all pages of the ring, it moves, too: were it even further
+ * behind, it would seem to be ahead when page numbers wrap.
  */
-static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
+static void rb_advance_origin(struct rb_cpu *cb, unsigned long no)
 {
 	struct rb_ring *ring = cb->ring;
 
-	if (likely(no - ring->origin <= RB_ORIGIN_FAR))
+	if (likely(no - ring->origin <= RB_ORIGIN_DISTANCE_MAX))
 		return;
 	WRITE_ONCE(ring->origin, ring->origin + rb_origin_step(ring));
 	if (no - cb->floor >= ring->nr)
@@ -161,7 +167,7 @@ static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
 
 /*
  * Open @page in @slot as page @no, with the record of @place as its first one. Interrupts
- * are off and rb_cpu.advancing is set, so no other writer can interfere.
+ * are off and rb_cpu.exclusive is set, so no other writer can interfere.
  */
 static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long *slot,
 			 unsigned long no, struct rb_place *place)
@@ -170,12 +176,12 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long 
 	unsigned long base = rb_page_base(page);
 	struct rb_ring *ring = cb->ring;
 
-	rb_renew_origin(cb, no);
+	rb_advance_origin(cb, no);
 	WRITE_ONCE(page->no, no);
-	page->missed = local_read(&cb->dropped) + local_read(&cb->overtaken);
+	page->dropped_before = local_read(&cb->dropped) + local_read(&cb->overtaken);
 	page->data->time_stamp = place->ts;
 	page->data->commit = 0;
-	local_set(&page->events, 1);
+	local_set(&page->nr_slow, 1);
 	/* Pair B: store the page before the word that lets readers use it. */
 	smp_store_release(slot, rb_slot_word(ring, no, page - ring->pages, RB_OPEN));
 
@@ -203,30 +209,34 @@ static void rb_close_page(struct rb_cpu *cb)
 	struct rb_page *next;
 
 	next = &ring->pages[rb_word_index(READ_ONCE(*rb_slot(ring, no + 1)))];
-	page->records = rb_page_records(page, cb->count);
-	next->first = page->first + page->records;
-	next->straight = cb->count;
-	next->bytes = page->bytes + size;
+	page->records = rb_count_page_records(page, cb->nr_fast);
+	next->first_record = page->first_record + page->records;
+	next->nr_fast_before = cb->nr_fast;
+	next->bytes_before = page->bytes_before + size;
 	/* Pair A: store the records before the commit that publishes them. */
 	smp_store_release(&page->data->commit, size);
 	cb->commit_base = rb_page_base(next);
 	/* Pair G: store the counts of the page before making it the commit page. */
 	smp_store_release(&cb->commit_page, next);
 	/* Pair B: store the page before CLOSED. From here on a reader may take the page. */
-	smp_store_release(slot, rb_word_as(*slot, RB_CLOSED));
+	smp_store_release(slot, rb_word_with_state(*slot, RB_CLOSED));
 }
 
 /*
- * End the tail at @end, because a record was dropped for lack of room. A smaller record must
- * not be written behind it: readers learn of lost records only at the start of a page.
+ * End the tail at @end, because a record was dropped for lack of a next page. A smaller record
+ * must not be written on the rest of the tail: readers learn of dropped records only at the
+ * start of a page, so they would take this record for one without a loss before it.
  */
-static void rb_end_page(struct rb_cpu *cb, unsigned long end)
+static void rb_end_tail_early(struct rb_cpu *cb, unsigned long end)
 {
 	cb->tail_end = end;
 	WRITE_ONCE(cb->limit, 0);
 }
 
-/* Place the record on the next page. Returns 0, -EAGAIN if a writer nested, or -ENOSPC. */
+/*
+ * Place the record on the next page. Returns 0; -EAGAIN if a nested writer wrote meanwhile;
+ * -ENOSPC if there is no next page.
+ */
 static int rb_place_on_new_page(struct rb_cpu *cb, struct rb_place *place)
 {
 	unsigned long flags, no, *slot;
@@ -234,7 +244,7 @@ static int rb_place_on_new_page(struct rb_cpu *cb, struct rb_place *place)
 	int ret = -EAGAIN;
 
 	raw_local_irq_save(flags);
-	WRITE_ONCE(cb->advancing, true);
+	WRITE_ONCE(cb->exclusive, true);
 	barrier();
 	if (READ_ONCE(cb->write) == place->at) {
 		no = cb->tail_no + 1;
@@ -243,19 +253,19 @@ static int rb_place_on_new_page(struct rb_cpu *cb, struct rb_place *place)
 		if (page)
 			rb_open_page(cb, page, slot, no, place);
 		else
-			rb_end_page(cb, place->at);
-		/* The outermost writer has no open record on the pages before. */
+			rb_end_tail_early(cb, place->at);
+		/* The outermost writer has no uncommitted record, so earlier pages are complete. */
 		while (place->outer && cb->commit_page != cb->tail)
 			rb_close_page(cb);
 		ret = page ? 0 : -ENOSPC;
 	}
 	barrier();
-	WRITE_ONCE(cb->advancing, false);
+	WRITE_ONCE(cb->exclusive, false);
 	raw_local_irq_restore(flags);
 	return ret;
 }
 
-/* Place the record on @page if it fits with its stamp, otherwise on the next page. */
+/* Place the record on @page if it fits, with the stamp that it needs; else on the next page. */
 static int rb_place_on_page(struct rb_cpu *cb, struct rb_page *page, unsigned long end,
 			    struct rb_place *place)
 {
@@ -269,15 +279,15 @@ static int rb_place_on_page(struct rb_cpu *cb, struct rb_page *page, unsigned lo
 
 	if (place->at == rb_page_base(page))
 		page->data->time_stamp = place->ts;
-	local_inc(&page->events);
-	rb_note_time(cb, place, next, end);
+	local_inc(&page->nr_slow);
+	rb_update_stamp(cb, place, next, end);
 	rb_write_time(place, time);
 	return 0;
 }
 
 /*
- * Find a place for the record. Returns 0; -EAGAIN if a nested writer wrote meanwhile, and
- * the caller has to retry with a later time; -ENOSPC if there is no room.
+ * Find a place for the record. Returns 0; -EAGAIN if a nested writer wrote meanwhile: then
+ * the caller has to try again, which reads the time again; -ENOSPC if there is no room.
  */
 static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 {
@@ -289,28 +299,28 @@ static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 	page = READ_ONCE(cb->tail);
 	end = READ_ONCE(cb->tail_end);
 	place->ts = rb_clock(cb);
-	/* The usual case on the slow path: no room, even without a stamp. */
+	/* The most frequent reason for the slow path: even without a stamp, it does not fit. */
 	if (place->at + place->size > end)
 		return rb_place_on_new_page(cb, place);
 	return rb_place_on_page(cb, page, end, place);
 }
 
 /*
- * Find a place with interrupts off, while NMIs and nested writers drop their records. A
- * clock that is traced causes a nested record each time it is read; without this, the
- * retries would never end.
+ * Find a place with interrupts off and rb_cpu.exclusive set, so that nested writers drop
+ * their records. A clock whose functions are traced causes a nested record each time that it
+ * is read: rb_find_place() would return -EAGAIN for ever.
  */
-static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
+static int rb_find_place_exclusive(struct rb_cpu *cb, struct rb_place *place)
 {
 	unsigned long flags;
 	int ret;
 
 	raw_local_irq_save(flags);
-	WRITE_ONCE(cb->advancing, true);
+	WRITE_ONCE(cb->exclusive, true);
 	barrier();
 	ret = rb_find_place(cb, place);
 	barrier();
-	WRITE_ONCE(cb->advancing, false);
+	WRITE_ONCE(cb->exclusive, false);
 	raw_local_irq_restore(flags);
 	return ret;
 }
@@ -321,18 +331,19 @@ static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
  * @len: bytes of data
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
- * Return: the record; NULL if it was dropped, and depth was lowered again.
+ * Return: the record; NULL if it was dropped: then depth is again what it was before the caller
+ *	raised it.
  */
 noinline struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb,
 						   unsigned int len)
 {
 	struct rb_place place;
-	unsigned int tries = RB_TRIES;
+	unsigned int tries = RB_RESERVE_TRIES;
 	int ret = -EAGAIN;
 
 	place.outer = READ_ONCE(cb->depth) == 1;
 	place.size = rb_event_size(len);
-	if (READ_ONCE(cb->advancing)) {
+	if (READ_ONCE(cb->exclusive)) {
 		local_inc(&cb->dropped);
 		ret = -EBUSY;
 	} else if (len > rb_event_max_len(cb->payload)) {
@@ -341,7 +352,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb,
 	while (ret == -EAGAIN && tries--)
 		ret = rb_find_place(cb, &place);
 	if (ret == -EAGAIN)
-		ret = rb_find_place_alone(cb, &place);
+		ret = rb_find_place_exclusive(cb, &place);
 	if (ret) {
 		rb_commit_slow(cb);
 		return NULL;
@@ -351,15 +362,15 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb,
 }
 
 /**
- * rb_reserve_enter - raise depth and reserve a record, after rb_busy() returned true
+ * rb_reserve_busy - reserve a record after rb_busy() returned true
  * @cb: the CPU's stream
  * @len: bytes of data
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
- * Return: the record, or NULL if writing is forbidden or there is no room.
+ * Return: the record; NULL if the buffer is off, or if the record was dropped.
  */
-noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
-						    unsigned int len)
+noinline struct ring_buffer_event *rb_reserve_busy(struct rb_cpu *cb,
+						   unsigned int len)
 {
 	u32 depth = READ_ONCE(cb->depth);
 
@@ -394,7 +405,7 @@ unsigned long rb_publish(struct rb_cpu *cb)
 		barrier();
 		write = READ_ONCE(cb->write);
 		barrier();
-		/* The address is on this page if no writer opened another page meanwhile. */
+		/* @write points into @tail, unless a writer has opened another page meanwhile. */
 	} while (READ_ONCE(cb->tail) != tail);
 
 	/* Pair A: store the records before the commit that publishes them. */
@@ -403,12 +414,12 @@ unsigned long rb_publish(struct rb_cpu *cb)
 }
 
 /**
- * rb_publish_all - publish all records, and leave as the outermost writer
+ * rb_publish_all - publish all records, and set depth to 0
  * @cb: the CPU's stream
  *
- * A writer that nests before depth drops to 0 leaves publishing to this function; a later
- * writer publishes its own records. If write has moved, this function publishes again,
- * because the record may be from before.
+ * A writer that nests before depth is 0 does not publish its records; a later one does. If
+ * rb_cpu.write has moved, this function publishes again, because the record may be one of a
+ * writer that nested before.
  *
  * Context: any, on the owning CPU; the caller is the outermost writer.
  */
@@ -430,12 +441,12 @@ noinline void rb_publish_all(struct rb_cpu *cb)
 }
 
 /**
- * rb_commit_rest - publish all records and wake waiters, as the outermost writer
+ * rb_commit_outermost - publish all records and wake waiters, as the outermost writer
  * @cb: the CPU's stream
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
  */
-noinline void rb_commit_rest(struct rb_cpu *cb)
+noinline void rb_commit_outermost(struct rb_cpu *cb)
 {
 	rb_publish_all(cb);
 	if (unlikely(READ_ONCE(cb->waiting)))
@@ -443,7 +454,7 @@ noinline void rb_commit_rest(struct rb_cpu *cb)
 }
 
 /**
- * rb_commit_slow - commit on the slow path, as a nested or as the outermost writer
+ * rb_commit_slow - commit a record, as a nested or as the outermost writer
  * @cb: the CPU's stream
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
@@ -456,5 +467,5 @@ noinline void rb_commit_slow(struct rb_cpu *cb)
 	if (depth > 1)
 		WRITE_ONCE(cb->depth, depth - 1);
 	else
-		rb_commit_rest(cb);
+		rb_commit_outermost(cb);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fast path of writing a record: reserve and commit, to be inlined into tracers
- * that write many records. All unusual cases (a nested writer, a new page, a time delta
- * that is too long for the head) call the slow path in write.c.
+ * The fast path of writing a record, which consists of a reserve and a commit. Tracers that
+ * write many records inline it. In the less common cases (a nested writer, a new page, a time
+ * delta that is too long for the head) it calls the slow path in write.c.
  *
  *	struct rb_write_ctx ctx;
  *
@@ -36,9 +36,9 @@ struct rb_write_ctx {
 	unsigned long	next;
 };
 
-struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb, unsigned int len);
+struct ring_buffer_event *rb_reserve_busy(struct rb_cpu *cb, unsigned int len);
 struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb, unsigned int len);
-void rb_commit_rest(struct rb_cpu *cb);
+void rb_commit_outermost(struct rb_cpu *cb);
 void rb_commit_slow(struct rb_cpu *cb);
 struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
 				     unsigned long length, struct rb_cpu **cb);
@@ -52,13 +52,16 @@ static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 	return this_cpu_ptr(buffer->cpu);
 }
 
-/* Count a record as dropped that the caller cannot even try to write; preemption is off. */
+/* Count a record as dropped, for a caller that could not try to reserve it; preemption is off. */
 static inline void rb_count_dropped(struct trace_buffer *buffer)
 {
 	local_inc(&rb_this_cpu(buffer)->dropped);
 }
 
-/* True if the fast path is barred: a writer was interrupted, or rb_cpu.write_flags is not 0. */
+/*
+ * True if the fast path must not be used, because this context has interrupted a writer, or
+ * rb_cpu.write_flags is not 0. Then the caller has to use rb_reserve_busy().
+ */
 static __always_inline bool rb_busy(struct rb_cpu *cb)
 {
 	if (!IS_ENABLED(CONFIG_64BIT)) {
@@ -76,13 +79,16 @@ static __always_inline void *rb_data_of(struct ring_buffer_event *event,
 	return rb_is_long(len) ? &event->array[1] : &event->array[0];
 }
 
-/* True if @len fits no page on 32 bit, where the sum of an address and a size may wrap. */
+/*
+ * True if a record of @len bytes is too long for any page, tested on 32 bits only: there, the sum
+ * of its address and its size could wrap, so a comparison with rb_cpu.limit would not refuse it.
+ */
 static __always_inline bool rb_sum_wraps(const struct rb_cpu *cb, unsigned int len)
 {
 	return !IS_ENABLED(CONFIG_64BIT) && !__builtin_constant_p(len) && len > cb->payload;
 }
 
-/* rb_reserve_inline_at() with the time at @now; rb_reserve_inline() if @now is NULL. */
+/* rb_reserve_inline_at() with the time in *@now, or rb_reserve_inline() if @now is NULL. */
 static __always_inline struct ring_buffer_event *
 __rb_reserve_inline(struct rb_cpu *cb, unsigned int len, const u64 *now,
 		    unsigned long *next)
@@ -91,11 +97,11 @@ __rb_reserve_inline(struct rb_cpu *cb, unsigned int len, const u64 *now,
 	unsigned long at;
 	u64 ts, delta;
 
-	/* From here on, interrupts are nested writers. */
+	/* From here on, writers in interrupts are nested ones, and use the slow path. */
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
 	at = READ_ONCE(cb->write);
-	/* Values loaded from here on belong to the record at @at, or the cmpxchg fails. */
+	/* Values loaded from here on are valid for a record at @at, or the cmpxchg fails. */
 	barrier();
 	ts = now ? *now : arch_trace_clock();
 	delta = ts - cb->stamp;
@@ -105,13 +111,13 @@ __rb_reserve_inline(struct rb_cpu *cb, unsigned int len, const u64 *now,
 	event = (struct ring_buffer_event *)at;
 	if (unlikely(!try_cmpxchg_local(&cb->write, &at, *next)))
 		return NULL;
-	/* Lets the compiler drop the caller's test for NULL. */
+	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
 	if (!event)
 		__builtin_unreachable();
 
-	/* Store the stamp last: it is then still in a register if the caller wants it. */
+	/* Store the stamp last: then @ts is still in a register, if the caller uses it, too. */
 	rb_put_head(event, len, delta);
-	cb->count++;
+	cb->nr_fast++;
 	cb->stamp = ts;
 	return event;
 }
@@ -133,11 +139,11 @@ rb_reserve_inline(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 }
 
 /**
- * rb_reserve_inline_at - reserve a record on the fast path, with a time read before
+ * rb_reserve_inline_at - reserve a record on the fast path, with a time that the caller has read
  * @cb: this CPU's stream, for which rb_busy() has returned false
  * @len: bytes of data; preferably a constant
  * @now: the time, read on this CPU since preemption was disabled; if a later record was
- *	written meanwhile, the function fails, and rb_reserve_slow() reads the time again
+ *	written meanwhile, NULL is returned, and rb_reserve_slow() reads the time again
  * @next: set to the address behind the record, for rb_commit_inline()
  *
  * Context: any, NMI included; preemption must be off until after the commit.
@@ -156,7 +162,7 @@ rb_reserve_inline_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned long
  * @next: address behind the record, from rb_reserve_inline() or rb_reserve_inline_at()
  *
  * Context: any, NMI included; on the CPU that reserved the record, preemption is off.
- * Return: false if the caller has to call rb_commit_rest().
+ * Return: true if that was all; false if the caller has to call rb_commit_outermost().
  */
 static __always_inline bool rb_commit_inline(struct rb_cpu *cb, unsigned long next)
 {
@@ -169,10 +175,10 @@ static __always_inline bool rb_commit_inline(struct rb_cpu *cb, unsigned long ne
 	barrier();
 	WRITE_ONCE(cb->depth, 0);
 	barrier();
-	/* A writer that nested before depth dropped to 0 relies on this one to publish. */
+	/* A writer that nested before depth was 0 has left it to this one to publish its record. */
 	if (unlikely(cb->write != next))
 		return false;
-	/* A waiter may set the flag at any time; wait.c handles a flag that is seen late. */
+	/* A waiter may set it at any time; if it is seen too late, a timer wakes: see wait.c. */
 	return !data_race(cb->waiting);
 }
 
@@ -194,7 +200,7 @@ rb_reserve_on(struct rb_cpu *cb, unsigned int len, struct rb_write_ctx *ctx)
 	ctx->cb = cb;
 	ctx->next = 0;
 	if (unlikely(rb_busy(cb)))
-		return rb_reserve_enter(cb, len);
+		return rb_reserve_busy(cb, len);
 	event = rb_reserve_inline(cb, len, &ctx->next);
 	if (likely(event))
 		return event;
@@ -251,7 +257,7 @@ static __always_inline void rb_commit_fast(const struct rb_write_ctx *ctx)
 	if (unlikely(!ctx->next))
 		rb_commit_slow(ctx->cb);
 	else if (unlikely(!rb_commit_inline(ctx->cb, ctx->next)))
-		rb_commit_rest(ctx->cb);
+		rb_commit_outermost(ctx->cb);
 }
 
 #endif /* _KERNEL_TRACE_RING_BUFFER_WRITE_H */

@@ -256,7 +256,7 @@ static noinline void function_trace_long(unsigned long ip, unsigned long parent_
 /* Slow path after rb_commit_inline() has failed. */
 static noinline void function_trace_commit(struct rb_cpu *cb)
 {
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 	preempt_enable_notrace();
 }
 

@@ -140,7 +140,7 @@ static noinline void graph_join_long(struct fgraph_ops *gops, struct ftrace_ret_
 /* Slow path after rb_commit_inline() has failed. */
 static noinline void graph_enter_commit(struct rb_cpu *cb)
 {
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 	preempt_enable_notrace();
 }
 
@@ -167,7 +167,7 @@ static noinline void graph_enter_joined(unsigned long ip, unsigned long parent_i
 
 	if (unlikely(!graph_is_straight(cb, word)))
 		return graph_enter_general(ip, parent_ip, op, fregs);
-	call = graph_join_plain(gops, ip, fregs);
+	call = graph_join_call_fast(gops, ip, fregs);
 	if (unlikely(!call))
 		return graph_enter_general(ip, parent_ip, op, fregs);
 	event = rb_reserve_inline(cb, sizeof(struct graph_ent_entry), &next);
@@ -195,10 +195,10 @@ static __always_inline void graph_enter_straight(unsigned long ip, unsigned long
 
 	if (unlikely(!graph_is_straight(cb, word)))
 		return graph_enter_general(ip, parent_ip, op, fregs);
-	newest = graph_newest_plain(fregs);
+	newest = graph_newest_call_fast(fregs);
 	if (unlikely(!newest))
 		return graph_enter_general(ip, parent_ip, op, fregs);
-	call = graph_begin_plain(gops, newest, ip, fregs);
+	call = graph_begin_call_fast(gops, newest, ip, fregs);
 	if (unlikely(!call)) {
 		preempt_enable_notrace();
 		return;
@@ -216,7 +216,7 @@ static __always_inline void graph_enter_straight(unsigned long ip, unsigned long
 static __always_inline void graph_enter_unlimited(unsigned long ip, unsigned long parent_ip,
 						  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	if (unlikely(graph_is_joined(fregs)))
+	if (unlikely(graph_return_is_traced(fregs)))
 		return graph_enter_joined(ip, parent_ip, op, fregs);
 	graph_enter_straight(ip, parent_ip, op, fregs);
 }
@@ -257,7 +257,7 @@ static noinline void graph_enter_limited(unsigned long ip, unsigned long parent_
 		if (graph_exceeds_max_depth(limits, fregs))
 			return;
 		/* The depth of a call that another user has pushed is not checked above. */
-		if ((limits & GRAPH_LIMIT_THRESH) || graph_is_joined(fregs))
+		if ((limits & GRAPH_LIMIT_THRESH) || graph_return_is_traced(fregs))
 			return graph_enter_measured(ip, parent_ip, op, fregs);
 	}
 	preempt_disable_notrace();
@@ -406,7 +406,7 @@ static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 	else if (mask == GRAPH_OPT_ARGS)
 		graph_limits_count_unusual(on);
 	else if (mask == GRAPH_OPT_SLEEP_TIME)
-		return graph_sleep_unwanted(!on);
+		return graph_exclude_sleep(!on);
 	else if (mask == GRAPH_OPT_GRAPH_TIME)
 		profile_exclude_callees(!on);
 	return 0;

@@ -100,7 +100,7 @@ static noinline void joint_record_both_long(struct fgraph_ops *first, struct fgr
 /* Slow path after rb_commit_inline() has failed for the last user. */
 static noinline void joint_commit_rest(struct rb_cpu *cb)
 {
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 	preempt_enable_notrace();
 }
 
@@ -108,7 +108,7 @@ static noinline void joint_commit_rest(struct rb_cpu *cb)
 static noinline void joint_commit_first(struct rb_cpu *cb, struct fgraph_ops *next,
 					struct ftrace_ret_stack *call)
 {
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 	joint_record_second(next, call);
 }
 
@@ -125,7 +125,7 @@ static __always_inline bool joint_is_skipped(struct fgraph_ops *gops)
 
 static __always_inline struct ftrace_ret_stack *joint_newest_plain(struct ftrace_regs *fregs)
 {
-	return likely(!graph_is_joined(fregs)) ? graph_newest_plain(fregs) : NULL;
+	return likely(!graph_return_is_traced(fregs)) ? graph_newest_call_fast(fregs) : NULL;
 }
 
 /* True if set_graph_function is the only limit and the pid lists of the instance fit. */
@@ -170,7 +170,7 @@ static noinline void joint_enter_listed(unsigned long ip, unsigned long parent_i
 	newest = joint_newest_plain(fregs);
 	if (unlikely(!newest))
 		return joint_enter_each_preempt(ip, parent_ip, ops, fregs);
-	call = graph_begin_plain(gops, newest, ip, fregs);
+	call = graph_begin_call_fast(gops, newest, ip, fregs);
 	if (unlikely(!call)) {
 		preempt_enable_notrace();
 		return;
@@ -234,7 +234,7 @@ static noinline void joint_enter_two(unsigned long ip, unsigned long parent_ip,
 	newest = joint_newest_plain(fregs);
 	if (unlikely(!newest))
 		return joint_enter_each_preempt(ip, parent_ip, ops, fregs);
-	call = graph_begin_plain(first, newest, ip, fregs);
+	call = graph_begin_call_fast(first, newest, ip, fregs);
 	if (unlikely(!call)) {
 		preempt_enable_notrace();
 		return;
@@ -286,7 +286,7 @@ static noinline void joint_return_first_commit(struct rb_cpu *cb,
 					       const struct ftrace_return *r, u64 now,
 					       struct fgraph_ops *second)
 {
-	rb_commit_rest(cb);
+	rb_commit_outermost(cb);
 	second->notify(second, call, r, now);
 }
 
@@ -303,7 +303,7 @@ static __always_inline void joint_return_second(struct rb_cpu *cb,
 		return graph_record_return_long(cb, call, r, now);
 	graph_fill_return(event, call, r, now, ctx);
 	if (unlikely(!rb_commit_inline(cb, next)))
-		rb_commit_rest(cb);
+		rb_commit_outermost(cb);
 }
 
 static noinline void joint_return_two(struct fgraph_ops *first,

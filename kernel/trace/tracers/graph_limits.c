@@ -47,7 +47,7 @@ static unsigned int nr_unusual_options;
 static bool graph_marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 			       struct ftrace_regs *fregs)
 {
-	unsigned long *marks = graph_var(current, gops->idx);
+	unsigned long *marks = graph_task_var(current, gops->idx);
 
 	if (in_hardirq() && *marks < GRAPH_MARK_IRQ)
 		*marks += graph_limits_irq_mark(current, call);

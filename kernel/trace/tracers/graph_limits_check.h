@@ -77,10 +77,10 @@ static __always_inline bool graph_limits_marked(const struct task_struct *task,
 	if (!(limits & GRAPH_LIMIT_LISTS) || unlikely(!task->ret_stack))
 		return true;
 	if ((limits & BIT(GRAPH_NOTRACE)) &&
-	    *graph_var(task, graph_markers[GRAPH_NOTRACE].idx))
+	    *graph_task_var(task, graph_markers[GRAPH_NOTRACE].idx))
 		return false;
 	return !(limits & BIT(GRAPH_FUNCTIONS)) ||
-	       *graph_var(task, graph_markers[GRAPH_FUNCTIONS].idx);
+	       *graph_task_var(task, graph_markers[GRAPH_FUNCTIONS].idx);
 }
 
 /**
@@ -95,7 +95,7 @@ static __always_inline void graph_limits_mark(struct ftrace_ret_stack *call)
 {
 	struct fgraph_ops *marker = &graph_markers[GRAPH_FUNCTIONS];
 
-	*graph_var(current, marker->idx) += 1;
+	*graph_task_var(current, marker->idx) += 1;
 	call->users |= marker->user;
 }
 
@@ -121,7 +121,7 @@ static __always_inline void graph_limits_unmark(const struct task_struct *task,
 						const struct ftrace_ret_stack *call,
 						const struct fgraph_ops *marker)
 {
-	unsigned long *marks = graph_var(task, marker->idx);
+	unsigned long *marks = graph_task_var(task, marker->idx);
 
 	*marks -= 1;
 	if (unlikely(*marks >= GRAPH_MARK_IRQ) &&

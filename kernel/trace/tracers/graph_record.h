@@ -145,7 +145,7 @@ static __always_inline void graph_record_return(struct fgraph_ops *gops,
 		return graph_record_return_long(cb, call, r, now);
 	graph_fill_return(event, call, r, now, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_inline(cb, next)))
-		rb_commit_rest(cb);
+		rb_commit_outermost(cb);
 }
 
 #endif /* _KERNEL_TRACE_TRACERS_GRAPH_RECORD_H */
