@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handlers at the entry and at the return of functions.
+ * Probes with handlers at the entry and at the return of functions (struct fprobe).
  *
- * A probe that only has an entry handler is an ftrace_ops (ops/). A probe with an exit handler is
- * a user of graph/, which stores the probe's data of each call on the task's return stack, and
- * notifies the probe of calls that end without a return.
+ * A probe with only an entry handler is registered as an ftrace_ops (ops/). A probe with an exit
+ * handler is registered as a user of graph/, which keeps the probe's data of each call on the
+ * task's stack of traced calls, and notifies the probe of calls that end without a return.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -35,12 +35,16 @@ static struct fprobe *fprobe_of(struct fgraph_ops *gops)
 	return container_of(gops, struct fprobe, gops);
 }
 
-/* Not atomic: a race between two CPUs may lose a count, which only makes the statistic inexact. */
+/* The increment is not atomic: a race between two CPUs only makes the statistic inexact. */
 static void fprobe_count_missed(struct fprobe *fp)
 {
 	WRITE_ONCE(fp->nmissed, READ_ONCE(fp->nmissed) + 1);
 }
 
+/*
+ * Begin a handler that must not run inside a handler of a kprobe, if the probe has asked for that.
+ * Return: false if it would.
+ */
 static bool fprobe_kprobes_enter(struct fprobe *fp)
 {
 	if (!fprobe_shared_with_kprobes(fp))
@@ -60,6 +64,7 @@ static void fprobe_kprobes_exit(struct fprobe *fp)
 /* ------------------------------------------------------------------ */
 /* At the entry								*/
 
+/* Return: 0 if the exit handler is to be called at the return, otherwise another value. */
 static int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
 			     struct ftrace_regs *fregs, void *data)
 {
@@ -94,8 +99,8 @@ static void fprobe_entry_only(unsigned long ip, unsigned long parent_ip, struct 
 	ftrace_test_recursion_unlock(bit);
 }
 
-/* Reserve one of the pending returns that @nr_maxactive allows. */
-static bool fprobe_activate(struct fprobe *fp)
+/* Count one more call whose return is pending. Return: false if &fprobe.nr_maxactive forbids it. */
+static bool fprobe_reserve_return(struct fprobe *fp)
 {
 	if (!fp->nr_maxactive || atomic_inc_return(&fp->active) <= fp->nr_maxactive)
 		return true;
@@ -103,13 +108,13 @@ static bool fprobe_activate(struct fprobe *fp)
 	return false;
 }
 
-static void fprobe_deactivate(struct fprobe *fp)
+static void fprobe_release_return(struct fprobe *fp)
 {
 	if (fp->nr_maxactive)
 		atomic_dec(&fp->active);
 }
 
-/* Return: false if the task's return stack has no room for the data. */
+/* Reserve the probe's data for a call. Return: false if the task's stack has no room for them. */
 static bool fprobe_reserve_data(struct fprobe *fp, void **data)
 {
 	*data = NULL;
@@ -119,7 +124,10 @@ static bool fprobe_reserve_data(struct fprobe *fp, void **data)
 	return *data;
 }
 
-/* Entry function of a user of graph/. Return: true if the probe waits for the return of @call. */
+/*
+ * Entry function of a probe with an exit handler, called by graph/. Return: true if the probe is to
+ * be notified of the return of @call.
+ */
 static bool fprobe_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 				struct ftrace_regs *fregs)
 {
@@ -128,7 +136,7 @@ static bool fprobe_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack
 
 	if (!call->users)
 		call->calltime = graph_clock();
-	if (!fprobe_activate(fp)) {
+	if (!fprobe_reserve_return(fp)) {
 		fprobe_count_missed(fp);
 		return false;
 	}
@@ -140,11 +148,11 @@ static bool fprobe_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack
 	    !fprobe_call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
 		return true;
 no:
-	fprobe_deactivate(fp);
+	fprobe_release_return(fp);
 	return false;
 }
 
-/* Calls that belong to the tracer's own work are ignored on purpose, and not counted as missed. */
+/* Count a missed call, unless it belongs to the tracer's own work, which is never to be probed. */
 static noinline void fprobe_count_missed_unless_own(struct fprobe *fp)
 {
 	if (!trace_is_own(trace_preempt_word()))
@@ -184,7 +192,7 @@ static void fprobe_call_exit(struct fprobe *fp, const struct ftrace_ret_stack *c
 		return;
 	}
 	arch_return_regs(r, &regs);
-	/* A stack walk from these registers must begin in the caller. */
+	/* The handler may unwind the stack from these registers, beginning in the caller. */
 	instruction_pointer_set(&regs, ret_ip);
 	fp->exit_handler(fp, call->func, ret_ip, &regs,
 			 fp->entry_data_size ? graph_data_of(call, &fp->gops) : NULL);
@@ -197,10 +205,10 @@ static void fprobe_graph_return(struct fgraph_ops *gops, const struct ftrace_ret
 	struct fprobe *fp = fprobe_of(gops);
 	int bit;
 
-	fprobe_deactivate(fp);
+	fprobe_release_return(fp);
 	if (fprobe_disabled(fp))
 		return;
-	/* graph/ has disabled preemption, so marking the recursion is enough. */
+	/* Preemption is off already: ftrace_test_recursion_trylock() would disable it once more. */
 	bit = trace_recursion_mark(TRACE_RECURSION_FTRACE);
 	if (bit < 0) {
 		fprobe_count_missed(fp);
@@ -210,17 +218,17 @@ static void fprobe_graph_return(struct fgraph_ops *gops, const struct ftrace_ret
 	trace_recursion_unmark(bit);
 }
 
-/* Called by graph/ for a call that ends without a return. */
+/* Called by graph/ for a call that ends without a return: the exit handler is not called. */
 static void fprobe_graph_abandoned(struct fgraph_ops *gops, struct task_struct *task,
 				   const struct ftrace_ret_stack *call)
 {
-	fprobe_deactivate(fprobe_of(gops));
+	fprobe_release_return(fprobe_of(gops));
 }
 
 /* ------------------------------------------------------------------ */
 /* Registration								*/
 
-/* Initialize the tracer's part of @fp; whatever an earlier registration left is overwritten. */
+/* Initialize the members of @fp that are private to this file, which may have been used before. */
 static void fprobe_init_ops(struct fprobe *fp)
 {
 	fp->nmissed = 0;
@@ -230,18 +238,21 @@ static void fprobe_init_ops(struct fprobe *fp)
 	fp->gops.notify = fprobe_graph_return;
 	fp->gops.abandoned = fprobe_graph_abandoned;
 	fp->gops.ops.func = fp->exit_handler ? fprobe_entry_with_exit : fprobe_entry_only;
-	/* A probe without an entry handler does not look at registers at the entry. */
+	/* A probe without an entry handler does not use the registers at the entry. */
 	fp->gops.ops.flags = fp->entry_handler ? FTRACE_OPS_FL_SAVE_REGS :
 						 FTRACE_OPS_FL_ARGS_ONLY;
 }
 
-/* A probe with more data than a call can store would miss every call. */
+/* False if a call cannot store the data of the probe: then the probe would miss every call. */
 static bool fprobe_data_fits(const struct fprobe *fp)
 {
 	return !fp->exit_handler || graph_data_fits(fp->entry_data_size);
 }
 
-/* Register the ops of @fp, unless setting its filter failed with @err: then free the filter. */
+/*
+ * Register @fp, whose filter was set. @err: error of setting the filter, which is returned; then
+ * nothing is registered. The filter is freed after any error.
+ */
 static int fprobe_register_ops(struct fprobe *fp, int err)
 {
 	if (!err)
@@ -253,6 +264,7 @@ static int fprobe_register_ops(struct fprobe *fp, int err)
 	return err;
 }
 
+/* Initialize @fp, and set its filter to the functions at @addrs. */
 static int fprobe_set_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
 	int err;
@@ -267,7 +279,7 @@ static int fprobe_set_ips(struct fprobe *fp, unsigned long *addrs, int num)
 }
 
 /**
- * register_fprobe() - call the handlers of a probe for functions whose names match a pattern
+ * register_fprobe() - register a probe of the functions whose names match a pattern
  * @fp: the probe
  * @filter: pattern of the functions to probe, as a word of set_ftrace_filter
  * @notfilter: pattern of the functions to leave out, or NULL
@@ -296,7 +308,7 @@ int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter
 EXPORT_SYMBOL_GPL(register_fprobe);
 
 /**
- * register_fprobe_ips() - call the handlers of a probe for functions given by address
+ * register_fprobe_ips() - register a probe of functions given by address
  * @fp: the probe
  * @addrs: addresses of the functions, or of their call sites
  * @num: number of addresses
@@ -314,7 +326,7 @@ int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 EXPORT_SYMBOL_GPL(register_fprobe_ips);
 
 /**
- * register_fprobe_syms() - call the handlers of a probe for functions given by name
+ * register_fprobe_syms() - register a probe of functions given by name
  * @fp: the probe
  * @syms: names of the functions, without wildcards
  * @num: number of names
@@ -350,7 +362,7 @@ bool fprobe_is_registered(struct fprobe *fp)
 }
 
 /**
- * unregister_fprobe() - stop calling the handlers of a probe, and wait until none runs
+ * unregister_fprobe() - unregister a probe, and wait until none of its handlers runs
  * @fp: the probe
  *
  * Context: may sleep; takes fprobe_lock.
@@ -368,7 +380,7 @@ int unregister_fprobe(struct fprobe *fp)
 		err = graph_unregister(&fp->gops);
 	else
 		err = unregister_ftrace_function(&fp->gops.ops);
-	/* Any other error means that ftrace is shut down; the ops is removed even then. */
+	/* Any other error means that a fault has shut ftrace down: the ops is removed even so. */
 	if (err == -ENOMEM || err == -EBUSY)
 		return err;
 	fp->registered = false;
@@ -381,8 +393,9 @@ EXPORT_SYMBOL_GPL(unregister_fprobe);
 /* Many probes at once							*/
 
 /*
- * Register probes whose filters are set, all in one pass. If that fails, register them one by
- * one, so that as many as possible are registered.
+ * Register the probes without exit handlers that have the ops @ops, and whose filters are set, with
+ * one pass over the call sites. If that fails, register them one by one, so that those without an
+ * error are registered. Return: 0 or the first error.
  */
 static int fprobe_register_entries(struct ftrace_ops **ops, unsigned int nr)
 {
@@ -400,10 +413,13 @@ static int fprobe_register_entries(struct ftrace_ops **ops, unsigned int nr)
 }
 
 /**
- * register_fprobes() - register many probes with one address each, in one pass
+ * register_fprobes() - register many probes, of one function each
  * @fps: the probes
- * @addrs: one address for each probe
+ * @addrs: address of the function of each probe, or of its call site
  * @num: number of probes
+ *
+ * Probes without exit handlers are registered with one pass over the call sites, which is much
+ * faster than one pass each.
  *
  * Context: may sleep; takes fprobe_lock.
  * Return: 0 if all are registered; else the first error, as of register_fprobe_ips().
@@ -429,7 +445,7 @@ int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 	return ret ?: err;
 }
 
-/* Collect the registered probes with an exit handler: they are users of graph/. */
+/* Collect the &fprobe.gops of the registered probes with an exit handler. Return: their number. */
 static unsigned int fprobe_collect_exits(struct fprobe **fps, int num, struct fgraph_ops **gops)
 {
 	unsigned int nr = 0;
@@ -440,7 +456,7 @@ static unsigned int fprobe_collect_exits(struct fprobe **fps, int num, struct fg
 	return nr;
 }
 
-/* Collect the registered probes without an exit handler: they are users of ops/. */
+/* Collect the ops of the registered probes without an exit handler. Return: their number. */
 static unsigned int fprobe_collect_entries(struct fprobe **fps, int num, struct ftrace_ops **ops)
 {
 	unsigned int nr = 0;
@@ -451,7 +467,7 @@ static unsigned int fprobe_collect_entries(struct fprobe **fps, int num, struct 
 	return nr;
 }
 
-/* Without memory to unregister all ops at once, each is unregistered by itself. */
+/* Unregister the ops without waiting: all at once or, without memory for that, one by one. */
 static void fprobe_unregister_entries(struct ftrace_ops **ops, unsigned int nr)
 {
 	if (!nr || ops_unregister_all_later(ops, nr) != -ENOMEM)
@@ -460,7 +476,10 @@ static void fprobe_unregister_entries(struct ftrace_ops **ops, unsigned int nr)
 		ops_unregister_later(ops[i]);
 }
 
-/* Finish the probes that were unregistered; one that lacked the memory for it stays registered. */
+/*
+ * Mark the probes whose ops were unregistered as not registered, and free their filters. Return: 0;
+ * -ENOMEM if some ops stay registered, because there was no memory to unregister them.
+ */
 static int fprobe_release_unregistered(struct fprobe **fps, int num)
 {
 	int err = 0;

@@ -14,6 +14,6 @@ static noinline void ftrace_fprobe_namesake(void)
 void ftrace_fprobe_call_namesake(void)
 {
 	ftrace_fprobe_namesake();
-	/* Keep the compiler from making the call a jump. */
+	/* Keep the compiler from making the call a tail call. */
 	barrier();
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that the tests of fprobe/ probe. Only for this directory.
+ * A function that the tests of fprobe/ call, in order to probe what it calls. Only for fprobe/.
  */
 #ifndef _KERNEL_TRACE_FPROBE_TARGETS_H
 #define _KERNEL_TRACE_FPROBE_TARGETS_H
 
 /**
- * ftrace_fprobe_call_namesake() - call the traceable ftrace_fprobe_namesake() once
+ * ftrace_fprobe_call_namesake() - call that ftrace_fprobe_namesake() of the two which can be traced
  *
  * Context: any.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_dump_stack(): records the call stack in the trace, for debugging.
+ * trace_dump_stack(): records the current call stack in the trace, for debugging.
  */
 #include <linux/export.h>
 #include <linux/kernel.h>
@@ -15,7 +15,7 @@
  * trace_dump_stack() - record the call stack
  * @skip: number of functions to leave out, beginning with the caller of this function
  *
- * The record goes to the same instance as those of trace_printk().
+ * The stack is recorded in the instance in which trace_printk() records.
  *
  * Context: any, NMI included.
  */

@@ -11,8 +11,8 @@
 #include <linux/types.h>
 
 /*
- * Text of trace_marker, or of trace_printk() with a variable format. The text ends with a NUL;
- * in a marker more bytes may follow the NUL.
+ * Text written to trace_marker, or recorded by trace_printk() with a variable format. @buf ends
+ * with a NUL; the text of a marker may have further NULs.
  */
 struct print_entry {
 	struct trace_entry	ent;
@@ -20,7 +20,7 @@ struct print_entry {
 	char			buf[];
 };
 
-/* trace_printk() with a constant format: @buf holds the arguments, as stored by vbin_printf(). */
+/* Record of trace_printk() with a constant format. @buf: its arguments, packed by vbin_printf(). */
 struct bprint_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;
@@ -28,14 +28,14 @@ struct bprint_entry {
 	u32			buf[];
 };
 
-/* trace_puts() of a constant string. */
+/* Record of trace_puts() of a constant string. */
 struct bputs_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;
 	const char		*str;
 };
 
-/* Data that user space wrote to trace_marker_raw: a tag, followed by any bytes. */
+/* Data written to trace_marker_raw: a tag, @id, which user space has chosen, and any bytes. */
 struct raw_data_entry {
 	struct trace_entry	ent;
 	unsigned int		id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Private to messages/: writes to trace_marker and trace_marker_raw, the destination of
- * trace_printk(), and the interface of snapshots for modules.
+ * Private to messages/: writing to trace_marker and trace_marker_raw, the instance in which
+ * trace_printk() records, and the interface of snapshots for modules.
  */
 #ifndef _KERNEL_TRACE_MESSAGES_INTERNAL_H
 #define _KERNEL_TRACE_MESSAGES_INTERNAL_H
@@ -12,22 +12,22 @@
 
 struct trace_array;
 
-/* Maximum number of bytes of a write that go into one record of trace_marker. */
+/* Maximum number of bytes of text in a record of trace_marker. */
 #define TRACE_MARKER_MAX	4096
 
 /**
  * tracing_mark_write() - record text from user space
  * @tr: the instance
  * @ubuf: the text
- * @cnt: length of the text in bytes; what exceeds the longest possible record is not taken
+ * @cnt: length of the text in bytes; only as much is taken as fits into one record
  *
- * All bytes are recorded; a newline is added if the last byte is none.  The file trace shows
- * the bytes before the first NUL.  The record has the address of this function, so it is shown
- * with this function's name, which user-space tools look for.
+ * A newline is added if the text does not end with one. A NUL in the text is recorded, but the
+ * file trace shows only the bytes before it. The record has the address of this function as its
+ * ip, so it is shown with this function's name, which user-space tools look for.
  *
  * Context: may sleep.
- * Return: the number of bytes taken; -EINVAL if option markers is off; -EFAULT; -ENOMEM;
- * -EBADF if the instance does not record.
+ * Return: the number of bytes of @ubuf that were recorded; -EINVAL if option markers is off;
+ * -EFAULT; -ENOMEM; -EBADF if the instance does not record.
  */
 ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 			   size_t cnt);
@@ -46,14 +46,14 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 			       size_t cnt);
 
 /**
- * trace_printk_dest() - get the instance that trace_printk() records to
+ * trace_printk_dest() - get the instance in which trace_printk() records
  *
  * Context: any; the result may be outdated unless the caller holds trace_lock.
  * Return: the instance.
  */
 struct trace_array *trace_printk_dest(void);
 
-/* Documented at their definitions in snapshot.c. */
+/* The following functions are exported, and documented in snapshot.c. */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update);

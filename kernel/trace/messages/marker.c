@@ -2,8 +2,8 @@
 /*
  * Records what user space writes to the files trace_marker and trace_marker_raw.
  *
- * The text is copied from user space before a record is reserved: the copy may fault and
- * sleep, and a reserved record that is not committed would block the buffer.
+ * The text is copied from user space before a record is reserved: copying may fault and sleep,
+ * and until a reserved record is committed, readers see neither it nor later records.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -22,10 +22,10 @@
 #include "record/record.h"
 #include "types/types.h"
 
-/* Room for a newline and the terminating NUL. */
+/* Number of bytes that are added to a text: a newline and a NUL. */
 #define MARKER_TAIL	2
 
-/* Limit the length of a text to what fits into one record. */
+/* Return: @cnt, limited to the number of bytes of text that fit into one record of @buffer. */
 static size_t marker_limit_len(struct trace_buffer *buffer, size_t cnt)
 {
 	size_t most = ring_buffer_max_event_size(buffer) -
@@ -34,8 +34,8 @@ static size_t marker_limit_len(struct trace_buffer *buffer, size_t cnt)
 	return min3(cnt, most, (size_t)TRACE_MARKER_MAX);
 }
 
-/* Maximum number of attempts to save a comm, if others hold the lock of the saved comms. */
-#define SAVE_TRIES	100
+/* How often saving a comm is tried, as others may hold the lock of the saved comms. */
+#define MARKER_SAVE_TRIES	100
 
 static bool marker_save_comm(void)
 {
@@ -44,14 +44,14 @@ static bool marker_save_comm(void)
 }
 
 /*
- * Save the comm of the writer now, rather than when the task is switched out: by then saving may
- * be off.
+ * Save the comm of current, which writes to trace_marker, now. Usually comms are saved when a task
+ * is switched out, but only after trace_cmdlines_start(), which nobody may have called.
  */
 static void marker_save_writer(void)
 {
 	/* Without memory for comms the text is still recorded. */
 	trace_cmdlines_prepare();
-	for (unsigned int tries = SAVE_TRIES; tries && !marker_save_comm(); tries--)
+	for (unsigned int tries = MARKER_SAVE_TRIES; tries && !marker_save_comm(); tries--)
 		cpu_relax();
 }
 
@@ -80,8 +80,9 @@ static int marker_record_text(struct trace_array *tr, unsigned long ip,
 const struct trace_marker_ops *trace_marker_ops __ro_after_init;
 
 /*
- * Pass the text to trace_marker_ops, in a copy of the record: that in the buffer may be consumed
- * or overwritten by now. Without memory for the copy there is no notification.
+ * Notify trace_marker_ops of the text. It gets a copy of the record, because the record in the
+ * buffer may have been consumed or overwritten by now. Without memory for a copy, it is not
+ * notified.
  */
 static void marker_notify(struct trace_array *tr, unsigned long ip, const char *text, size_t len)
 {
@@ -115,7 +116,7 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 		return PTR_ERR(no_free_ptr(text));
 
 	marker_save_writer();
-	/* Keep NULs: programs also write binary data, which they read in raw form. */
+	/* Do not end the text at a NUL: some programs write binary data, and read raw records. */
 	ret = marker_record_text(tr, ip, text, cnt);
 	if (!ret)
 		marker_notify(tr, ip, text, cnt);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The consumer of the texts that user space records by the file trace_marker.
+ * The consumer of the texts that user space writes to the file trace_marker.
  */
 #ifndef _KERNEL_TRACE_MARKER_H
 #define _KERNEL_TRACE_MARKER_H
@@ -10,9 +10,10 @@
 struct trace_array;
 
 /**
- * struct trace_marker_ops - consumer of the texts that user space records
- * @is_wanted: returns true if the consumer wants the texts of the instance
- * @notify: called with a copy of the record of a text, without the newline that was added
+ * struct trace_marker_ops - a consumer of the texts that user space writes to trace_marker
+ * @is_wanted: returns true if the consumer wants the texts written to the instance @tr
+ * @notify: called after a text was recorded; @rec is a copy of its record, without the newline that
+ *	the tracer has added
  *
  * Context: may sleep.
  */

@@ -107,7 +107,7 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 
 /**
- * tracing_cond_snapshot_data() - get the data of a condition, of which there is none
+ * tracing_cond_snapshot_data() - return NULL, because no condition can be set
  * @tr: ignored
  *
  * Context: any.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints the records of messages. The texts are an interface: tools parse them.
+ * Prints the records of messages. The formats are an interface, which tools parse.
  */
 #include <linux/kernel.h>
 #include <linux/processor.h>
@@ -17,7 +17,7 @@
 
 #define LONG	sizeof(long)
 
-/* True for a marker whose text has a NUL before its newline: the newline must be added. */
+/* True for a marker whose text has a NUL: what is printed of it lacks the newline at its end. */
 static bool print_lacks_newline(const struct print_entry *entry)
 {
 	size_t len = strlen(entry->buf);

@@ -16,12 +16,12 @@ extern const struct record_type bputs_type;
 extern const struct record_type raw_data_type;
 
 /**
- * message_string_is_permanent() - check whether a pointer to a string in a record can be followed
+ * message_string_is_permanent() - test whether a string, to which a record points, is never freed
  * @str: the pointer
  *
  * Context: any.
- * Return: true if the string is never freed; false if it may have been freed since the record
- * was written.
+ * Return: true if the string can be read; false if it may have been freed since the record was
+ * written.
  */
 bool message_string_is_permanent(const char *str);
 

@@ -23,7 +23,7 @@
 /**
  * struct kept_format - copy of a format of a module
  * @list: entry of the list of copies
- * @str: points to @text; its address is what printk_formats_nth() returns
+ * @str: address of @text, as printk_formats_nth() returns the place where it is stored
  * @text: the copy
  */
 struct kept_format {
@@ -33,7 +33,7 @@ struct kept_format {
 };
 
 /*
- * Serialises additions to the list, as modules may be loaded concurrently. The list only grows,
+ * Serializes additions to kept_formats, as modules may be loaded concurrently. The list only grows,
  * so readers need no lock. No other lock is taken inside.
  */
 static DEFINE_MUTEX(kept_formats_lock);
@@ -45,7 +45,7 @@ bool printk_formats_in_kernel(void)
 	return &__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0];
 }
 
-/* Returns where the address of the @n-th string is stored; NULL if there are fewer strings. */
+/* Return: the place where the address of string number @n is stored; NULL if there is none. */
 static const char * const *printk_formats_nth(loff_t n)
 {
 	const loff_t nr_core = __stop___trace_bprintk_fmt - __start___trace_bprintk_fmt;
@@ -93,7 +93,7 @@ static void printk_formats_stop(struct seq_file *m, void *v)
 {
 }
 
-/* The linker section may have NULL entries, for formats that turned out not to be constant. */
+/* An address may be NULL, for a format that the compiler has found not to be constant. */
 static int printk_formats_show(struct seq_file *m, void *v)
 {
 	const char *str = *(const char **)v;

@@ -2,8 +2,8 @@
 /*
  * The strings that records of trace_printk() point to.
  *
- * A record holds the address of its format, not the text, so the strings of a
- * module are copied when it is loaded, and the copies stay for good.
+ * A record has the address of its format, not the text. So the formats of a module are copied when
+ * it is loaded, and the copies are never freed.
  */
 #ifndef _KERNEL_TRACE_PRINTK_FORMATS_H
 #define _KERNEL_TRACE_PRINTK_FORMATS_H
@@ -11,7 +11,7 @@
 #include <linux/seq_file.h>
 #include <linux/types.h>
 
-/* Set by the linker: bounds of the arrays of formats and of strings of tracepoint_string(). */
+/* Bounds, set by the linker, of the array of formats and of that of tracepoint_string(). */
 extern const char * const __start___trace_bprintk_fmt[];
 extern const char * const __stop___trace_bprintk_fmt[];
 extern const char * const __start___tracepoint_str[];
@@ -26,8 +26,8 @@ extern const char * const __stop___tracepoint_str[];
 bool printk_formats_in_kernel(void);
 
 /**
- * printk_formats_has() - check whether an address is that of one of the strings
- * @str: address, from a record
+ * printk_formats_has() - test whether an address is that of a string that is never freed
+ * @str: the address, from a record
  *
  * Context: any.
  * Return: true if the string can be read at any time; false if the address must not be
@@ -40,7 +40,7 @@ bool printk_formats_has(const char *str);
  * @str: the string, whose own memory may be freed later
  *
  * Context: may sleep; takes a mutex inside which no other lock is taken.
- * Return: the copy, shared by equal strings; NULL without memory.
+ * Return: the copy, which is the same for equal strings; NULL without memory.
  */
 const char *printk_formats_keep(const char *str);
 

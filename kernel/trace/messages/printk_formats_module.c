@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies the trace_printk() formats of a module when it is loaded: its records may be read
- * after it was unloaded, so they point to the copies. Only in a kernel with modules.
+ * Copies the trace_printk() formats of a module when it is loaded. The records of the module point
+ * to the copies, as they may be read after the module was unloaded. Only in a kernel with modules.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -11,9 +11,9 @@
 #include "printk_formats.h"
 
 /*
- * The module's calls of trace_printk() load the address of their format from the array that is
- * rewritten here. Without memory for a copy the entry becomes NULL, and the call records
- * nothing, rather than an address that will become invalid.
+ * The module's calls of trace_printk() load the addresses of their formats from an array, in which
+ * each address is replaced here by that of a copy. Without memory for a copy it is replaced by
+ * NULL, and the call records nothing, since the original address would become invalid.
  */
 static int printk_formats_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {

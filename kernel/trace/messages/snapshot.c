@@ -2,12 +2,12 @@
 /*
  * Takes snapshots at the request of traced code.
  *
- * A request may come from any context, and there is no caller to return an error to. So if no
- * snapshot can be taken, a message is recorded in the trace. If the reason is that there is no
- * room, recording stops as well, which keeps the records that the snapshot would have kept.
+ * A request may come from any context, and cannot return an error. So if no snapshot can be taken,
+ * a message is recorded in the trace. If the reason is that there is no memory for a snapshot,
+ * recording stops as well: so the records that the snapshot would have kept stay in the buffer.
  *
- * An instance may have a condition, which is called before each snapshot. A condition has one
- * owner; meanwhile no snapshots can be taken by the file snapshot.
+ * An instance may have a condition, a function of its owner that decides whether a requested
+ * snapshot is taken. While it has one, no snapshots can be taken by the file snapshot.
  */
 #include <linux/cleanup.h>
 #include <linux/export.h>
@@ -25,7 +25,7 @@
 #include "snapshot.h"
 
 /**
- * struct snapshot_condition - decides whether a snapshot is taken
+ * struct snapshot_condition - the condition of an instance, which decides on requested snapshots
  * @update: function that decides, see cond_update_fn_t
  * @data: data of the owner
  * @internal: true if the owner is the tracer itself; then only requests of the tracer pass
@@ -39,12 +39,15 @@ struct snapshot_condition {
 
 /*
  * Protects the conditions of all instances, and the data that their update() stores. Taken with
- * interrupts off, in any context but NMI. Not visible to lockdep, because functions of lockdep
- * may be traced and take it. No other lock is taken inside.
+ * interrupts off, in any context but NMI. An arch_spinlock_t, which lockdep does not see: functions
+ * of lockdep may be traced, and request a snapshot. No other lock is taken inside.
  */
 static arch_spinlock_t snapshot_condition_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 
-/* True while this CPU holds the lock: a function called meanwhile may request a snapshot. */
+/*
+ * True while this CPU holds the lock: a function that is called meanwhile, and requests a snapshot,
+ * must not wait for the lock.
+ */
 static DEFINE_PER_CPU(bool, snapshot_condition_busy);
 
 static unsigned long snapshot_lock_condition(void)
@@ -67,8 +70,9 @@ static void snapshot_unlock_condition(unsigned long flags)
 }
 
 /*
- * Ask the condition of an instance, if there is one. In a function called by update(), and in an
- * NMI, which may have interrupted update(), the condition does not hold.
+ * Return: the result of the condition of an instance; true if it has none. False, without calling
+ * the condition, in a function that update() has called, and in an NMI, which may have interrupted
+ * update(): there, the lock must not be taken.
  */
 static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bool internal)
 {
@@ -121,8 +125,9 @@ void snapshot_condition_take(struct trace_array *tr, void *cond_data)
 /**
  * tracing_snapshot() - take a snapshot of the top instance
  *
- * The live buffer and that of the file snapshot change places. Without room for a snapshot,
- * recording stops; tracing_snapshot_alloc(), or writing 1 to the file snapshot, makes room.
+ * Exchanges the buffer that is recorded in for that of the file snapshot. If no memory has been
+ * allocated for the latter, recording stops: tracing_snapshot_alloc(), or writing 1 to the file
+ * snapshot, allocates it.
  *
  * Context: any, NMI included.
  */
@@ -134,7 +139,7 @@ void tracing_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_alloc_snapshot() - make room for snapshots of the top instance
+ * tracing_alloc_snapshot() - allocate memory for snapshots of the top instance
  *
  * Context: may sleep; takes trace_lock.
  * Return: 0; -ENODEV if tracing was not initialized; an error of snapshot_alloc().
@@ -149,7 +154,7 @@ int tracing_alloc_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_alloc() - make room for a snapshot of the top instance, and take it
+ * tracing_snapshot_alloc() - allocate memory for a snapshot of the top instance, and take it
  *
  * Does nothing without memory.
  *
@@ -225,7 +230,7 @@ int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_updat
  * @cond_data: data for tracing_cond_snapshot_data()
  * @update: the condition
  *
- * Makes room for snapshots.
+ * Also allocates the memory for snapshots.
  *
  * Context: may sleep; takes trace_lock.
  * Return: 0; -EBUSY if there is a condition already, if the current tracer uses the snapshot,
@@ -239,7 +244,7 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
-/* Only the owner removes a condition: @internal is true if the caller is the tracer itself. */
+/* Only the owner may remove a condition. @internal: true if the caller is the tracer itself. */
 static int snapshot_remove_condition(struct trace_array *tr, bool internal)
 {
 	struct snapshot_condition *condition;

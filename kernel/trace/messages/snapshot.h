@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes snapshots at the request of other rooms: commands on functions, and triggers.
- * Callers outside of the tracer use <linux/kernel.h>.
+ * Snapshots at the request of traced code, for commands on functions and for triggers. Callers
+ * outside of the tracer use <linux/kernel.h>.
  */
 #ifndef _KERNEL_TRACE_RECORD_SNAPSHOT_H
 #define _KERNEL_TRACE_RECORD_SNAPSHOT_H
@@ -19,20 +19,20 @@ struct trace_array;
  * The function may store information about the snapshot in memory that
  * tracing_cond_snapshot_data() leads to.
  *
- * Context: any but NMI; interrupts off; calls are serialised. If the function itself, or a
- * traced function that it calls, requests a snapshot of an instance with a condition, none is
- * taken.
+ * Context: any but NMI; interrupts off; calls are serialized. If the function, or a traced
+ * function that it calls, requests a snapshot of an instance with a condition, that request is
+ * ignored.
  * Return: true if the snapshot is to be taken.
  */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 
 /**
- * snapshot_condition_begin() - set a condition of the tracer itself for snapshots
+ * snapshot_condition_begin() - set a condition for snapshots, with the tracer itself as its owner
  * @tr: the instance
  * @cond_data: data for tracing_cond_snapshot_data()
  * @update: the condition
  *
- * Makes room for snapshots.
+ * Also allocates the memory for snapshots.
  *
  * Context: may sleep; trace_lock held.
  * Return: 0; -EBUSY if there is a condition already, if the current tracer uses the snapshot,
@@ -41,10 +41,9 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update);
 
 /**
- * snapshot_condition_take() - take a snapshot if the condition of the tracer itself holds
+ * snapshot_condition_take() - take a snapshot if the condition of snapshot_condition_begin() holds
  * @tr: the instance
- * @cond_data: passed to the update() of snapshot_condition_begin(), which gets NULL for other
- *	requests
+ * @cond_data: data of this request, passed to update(), which gets NULL for requests of others
  *
  * Context: any; in an NMI, or from an update(), a condition does not hold.
  */
@@ -63,8 +62,8 @@ int snapshot_condition_end(struct trace_array *tr);
  * trace_snapshot() - take a snapshot, or record the reason why none is taken
  * @tr: the instance
  *
- * Without room for a snapshot, recording stops, so that the records to be kept stay in the
- * buffer.
+ * If no memory was allocated for snapshots, recording stops, so that the records of which a
+ * snapshot should have been taken stay in the buffer.
  *
  * Context: any, NMI included; RCU is watching.
  */

@@ -6,8 +6,8 @@
  * arguments are recorded, and the text is formatted when the trace is read; with a variable
  * format the text is formatted at once.
  *
- * The functions run in any context, NMI included: they take no lock and allocate nothing. The
- * work space is per CPU, with a buffer for each context that can interrupt another, and is
+ * The functions run in any context, NMI included: they take no lock and allocate nothing. They
+ * format into buffers that each CPU has for each context that can interrupt another. These are
  * allocated only in a kernel that uses trace_printk().
  */
 #include <linux/export.h>
@@ -31,26 +31,29 @@
 #include "trace_printk.h"
 #include "types/types.h"
 
-/* Contexts that can interrupt each other: task, softirq, interrupt and NMI. */
+/* Number of contexts that can interrupt each other: task, softirq, interrupt and NMI. */
 #define PRINTK_CONTEXTS	4
+
+/* Size of a buffer in 32-bit words. */
 #define PRINTK_WORDS	256
 
-/* Maximum size of a text, with its NUL. */
+/* Size of a buffer in bytes, and so the maximum size of a text with its NUL. */
 #define PRINTK_BYTES	(PRINTK_WORDS * sizeof(u32))
 
 /**
- * struct printk_space - work space of one CPU
+ * struct printk_space - the buffers of one CPU, in which texts and arguments are formatted
  * @depth: number of buffers in use
- * @words: one buffer per context; in words, as vbin_printf() requires
+ * @words: one buffer for each context; in 32-bit words, as vbin_printf() requires
  *
- * A context that interrupts a user releases its buffer before the interrupted context
- * continues, so @depth can be a plain counter.
+ * If a context with a buffer is interrupted, the interrupt gets the next buffer, and releases it
+ * before the interrupted context continues. So @depth need not be atomic.
  */
 struct printk_space {
 	int	depth;
 	u32	words[PRINTK_CONTEXTS][PRINTK_WORDS];
 };
 
+/* NULL until trace_printk_space_alloc(); never freed. */
 static struct printk_space __percpu *printk_space;
 
 /* Destination of trace_printk(). Read with preemption off, see trace_printk_set_dest(). */
@@ -72,7 +75,7 @@ static u32 *trace_printk_space_get(void)
 	if (space->depth >= PRINTK_CONTEXTS)
 		return NULL;
 
-	/* Reserve the buffer before anything is written to it: an interrupt takes the next one. */
+	/* Reserve the buffer before it is written to: an interrupt then gets the next one. */
 	space->depth++;
 	barrier();
 
@@ -86,11 +89,11 @@ static void trace_printk_space_put(void)
 }
 
 /**
- * struct printk_call - a call of a function of this file
+ * struct printk_call - a call of a function of this file that records a text
  * @tr: instance that the text is recorded to
  * @ip: code address to show in front of the text
- * @ctx: context of the caller, read before preemption was disabled here
- * @ret: return address of the exported function, at which a stack trace begins
+ * @ctx: trace_ctx() of the caller, read before preemption was disabled here
+ * @ret: return address of the exported function, at which recorded stacks begin
  */
 struct printk_call {
 	struct trace_array	*tr;
@@ -120,7 +123,7 @@ static int trace_printk_record_packed(const struct printk_call *call, const char
 	return nr;
 }
 
-/* Record @len bytes of text. If @feed, a newline is added to a text that does not end with one. */
+/* Record @len bytes of text. @feed: true to add a newline if the text does not end with one. */
 static int trace_printk_record_text(const struct printk_call *call, const char *text,
 				    int len, bool feed)
 {
@@ -374,7 +377,7 @@ EXPORT_SYMBOL_GPL(__trace_bputs);
  * @ip: code address to show in front of the text, usually _THIS_IP_
  * @fmt: the format, followed by its arguments
  *
- * Records nothing in the top instance, whose users could not switch such texts off.
+ * Records nothing in the top instance, because its users could not switch off such texts.
  *
  * Context: any.
  * Return: the length of the text; 0 if it was not recorded; -ENOENT if @tr is NULL.
@@ -402,9 +405,9 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 EXPORT_SYMBOL_GPL(trace_array_printk);
 
 /*
- * Allocate the work space, and start saving the comms of tasks. Both are never undone. Of
- * concurrent callers the first one that sets printk_space wins; the others free their memory.
- * Returns 1 to the first caller, 0 if the work space exists already, or -ENOMEM.
+ * Allocate printk_space, and start saving the comms of tasks. Neither is ever undone. If several
+ * callers do so at once, the first one sets printk_space, and the others free their memory.
+ * Returns 1 if this call has set printk_space; 0 if another call has; or -ENOMEM.
  */
 static int trace_printk_space_alloc(void)
 {
@@ -427,7 +430,7 @@ static int trace_printk_space_alloc(void)
 
 /**
  * trace_array_init_printk() - prepare trace_array_printk()
- * @tr: the instance that it will be used on, not the top one
+ * @tr: the instance in which texts will be recorded, not the top one
  *
  * Context: process; may sleep.
  * Return: 0; -ENOENT if @tr is NULL; -EINVAL for the top instance; -ENODEV if tracing was not
@@ -484,17 +487,17 @@ struct trace_array *trace_printk_dest(void)
 	return READ_ONCE(printk_dest);
 }
 
-/* The destination of trace_printk() after option trace_printk_dest of @tr becomes @on. */
+/* Return: where trace_printk() is to record when option trace_printk_dest of @tr becomes @on. */
 static struct trace_array *trace_printk_dest_after(struct trace_array *tr, bool on)
 {
 	return on ? tr : &global_trace;
 }
 
 /*
- * Change option trace_printk_dest, which is always on in exactly one instance.  Setting it in
+ * Change option trace_printk_dest, which is always on in exactly one instance. Setting it in
  * one instance clears it in the former one; clearing it sets it in the top instance. A
- * trace_printk() that runs, with preemption off, may still record to the former instance: before
- * an instance is freed, its removal waits with synchronize_rcu().
+ * trace_printk() that is running, with preemption off, may still record in the former instance.
+ * If that is removed, synchronize_rcu() waits for the trace_printk() before it is freed.
  */
 static int trace_printk_set_dest(struct trace_array *tr, bool on)
 {

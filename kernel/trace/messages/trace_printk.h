@@ -11,13 +11,13 @@
 
 struct instance_part;
 
-/* Sets up option trace_printk_dest. */
+/* Registers the function of option trace_printk_dest, when instances are set up at boot. */
 extern struct instance_part trace_printk_part;
 
 /**
  * trace_printk_boot() - prepare trace_printk(), if the kernel image contains a call of it
  *
- * Context: boot, process, once the top instance can record; may sleep once that is possible.
+ * Context: process, at boot, when the top instance can record; may sleep if the scheduler runs.
  */
 void __init trace_printk_boot(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traceoff_on_warning: stops recording at the first warning of the kernel, so that the trace
- * shows what led to it.
+ * The sysctl and boot parameter traceoff_on_warning: stops recording at the first warning of the
+ * kernel, so that the trace shows what led to the warning.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -11,7 +11,7 @@
 
 #include "instance/instance.h"
 
-/* Value of the sysctl kernel.traceoff_on_warning, and of the boot parameter of that name. */
+/* True if recording stops at a warning: the sysctl kernel.traceoff_on_warning. */
 int __disable_trace_on_warning;
 
 static int __init traceoff_on_warning_setup(char *str)

@@ -4,10 +4,10 @@
  * ftrace_dump() is called by debugging code of the kernel (RCU stalls, sysrq-z, the "dump"
  * command on a function) and, if ftrace_dump_on_oops is set, when the kernel oopses or panics.
  *
- * A dump may run in any context. Its output is allocated at boot, so that a dump needs no
- * memory. In an NMI or an oops no lock is waited for, as its holder may never run again.
- * Otherwise, a dump that would consume records while a file is being read is deferred to a
- * work item.
+ * A dump may run in any context. Its struct trace_output is allocated at boot, so that a dump
+ * needs no memory. In an NMI or an oops no lock is waited for, as its holder may never run again.
+ * Otherwise, if a file is being read that consumes records, the dump is deferred to a work item,
+ * because it consumes records, too.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -47,8 +47,9 @@
  */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
-/* Allocated at boot, NULL before. Only the caller that has set @dumping to 1 may use it. */
+/* Prints all dumps, between dump_begin() and dump_end(); NULL before ftrace_dump_init(). */
 static struct trace_output *dump_output;
+/* 1 while a dump runs. */
 static atomic_t dumping;
 
 /**
@@ -62,8 +63,8 @@ int ftrace_dump_on_oops_enabled(void)
 }
 
 /*
- * Boot parameter "ftrace_dump_on_oops": alone, or followed by "=" and the items. A "," in place
- * of the "=" adds the top instance as the first item.
+ * Boot parameter "ftrace_dump_on_oops": alone, or followed by "=" and the items. With "," in place
+ * of "=", the items are added to "1", which is all CPUs of the top instance.
  */
 static int __init set_ftrace_dump_on_oops(char *str)
 {
@@ -113,9 +114,10 @@ static void dump_print_warning(void)
 }
 
 /*
- * Dump the records of @cpu, which may be RING_BUFFER_ALL_CPUS. tracing_on stays off: later
- * records are not the cause of the dump. trace_array_stop() suspends recording even if a command
- * on a function switches tracing_on on during the dump, which would never end otherwise.
+ * Dump the records of @cpu, which may be RING_BUFFER_ALL_CPUS. Switches tracing_on off, and leaves
+ * it off: later records do not show what led to the dump. Meanwhile trace_array_stop() suspends
+ * recording, in case a command on a function switches tracing_on on again: then the dump would
+ * never end.
  */
 static void dump_instance(struct trace_array *tr, int cpu)
 {
@@ -151,7 +153,10 @@ static void dump_named_instance(const char *name, int cpu)
 	pr_emerg("Dumping ftrace instance %s: there is none\n", name);
 }
 
-/* Handle the first item of ftrace_dump_on_oops. Returns false if it is not a mode. */
+/*
+ * Dump the top instance if @item, the first one of ftrace_dump_on_oops, is a mode. @here: this CPU.
+ * Returns false if it is not a mode, but the name of an instance.
+ */
 static bool dump_first_item(const char *item, int here)
 {
 	if (!*item || !strcmp(item, "0"))
@@ -165,7 +170,10 @@ static bool dump_first_item(const char *item, int here)
 	return true;
 }
 
-/* Dump as set by ftrace_dump_on_oops. The copy is static, as only one dump runs at a time. */
+/*
+ * Dump the instances that ftrace_dump_on_oops selects. The copy of it, which strsep() changes, can
+ * be static, because only one dump runs at a time.
+ */
 static void dump_configured(int here)
 {
 	static char items[MAX_TRACER_SIZE];
@@ -205,7 +213,7 @@ static void dump_by_mode(enum ftrace_dump_mode mode, int here)
 /* Returns false if another dump runs, or before ftrace_dump_init(). */
 static bool dump_begin(void)
 {
-	/* Pairs with the release in dump_end(): the changes of the last dump are visible. */
+	/* Pairs with the release in dump_end(): what the last dump has stored is visible. */
 	return READ_ONCE(dump_output) && !atomic_cmpxchg_acquire(&dumping, 0, 1);
 }
 
@@ -217,9 +225,10 @@ static void dump_end(void)
 /* ------------------------------------------------------------------ */
 /* Deferred dump, after the read of a file				*/
 
-/* Arguments of the deferred dump; written by the caller that has set dump_is_deferred to 1. */
+/* Arguments of the deferred dump, written by the caller that sets dump_is_deferred to 1. */
 static enum ftrace_dump_mode dump_deferred_mode;
 static int dump_deferred_cpu;
+/* 1 while a deferred dump is pending or runs: further dumps that would be deferred are dropped. */
 static atomic_t dump_is_deferred;
 
 static void dump_run_deferred(struct work_struct *work)
@@ -236,7 +245,7 @@ static void dump_run_deferred(struct work_struct *work)
 
 static DECLARE_WORK(dump_work, dump_run_deferred);
 
-/* The caller of ftrace_dump() may hold locks that schedule_work() takes, hence the irq_work. */
+/* Callers of ftrace_dump() may hold locks that schedule_work() takes: an irq_work calls it. */
 static void dump_schedule_work(struct irq_work *work)
 {
 	schedule_work(&dump_work);
@@ -244,24 +253,24 @@ static void dump_schedule_work(struct irq_work *work)
 
 static struct irq_work dump_irq_work = IRQ_WORK_INIT_HARD(dump_schedule_work);
 
-/* Stop recording now, so that the current content of the buffer is dumped later. */
+/* Defer the dump to a work item. Stop recording now, so that the current records are dumped. */
 static void dump_defer(enum ftrace_dump_mode mode, int here)
 {
 	tracing_off();
-	/* Pairs with the release in dump_run_deferred(), which has read the arguments by then. */
+	/* Pairs with the release in dump_run_deferred(): it has read the arguments, so set them. */
 	if (atomic_cmpxchg_acquire(&dump_is_deferred, 0, 1))
 		return;
 	dump_deferred_mode = mode;
 	dump_deferred_cpu = here;
 	if (!trace_irq_work_queue(&dump_irq_work))
-		/* The CPU goes down: no dump, but the files can still be read. */
+		/* The CPU is going down, so there is no dump; but the files can still be read. */
 		atomic_set(&dump_is_deferred, 0);
 }
 
 /* ------------------------------------------------------------------ */
 /* Immediate dump							*/
 
-/* Context: NMI, oops or panic. */
+/* Dump now, without waiting for locks. Context: NMI, oops or panic. */
 static void dump_without_locks(enum ftrace_dump_mode mode, int here)
 {
 	if (!dump_begin())
@@ -272,7 +281,7 @@ static void dump_without_locks(enum ftrace_dump_mode mode, int here)
 	dump_end();
 }
 
-/* Dump now, or later if a file is being read that consumes records. */
+/* Dump now or, if a file is being read that consumes records, later. */
 static void dump_with_lock(enum ftrace_dump_mode mode, int here)
 {
 	if (!consume_trylock(RING_BUFFER_ALL_CPUS)) {
@@ -310,7 +319,10 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 }
 EXPORT_SYMBOL_GPL(ftrace_dump);
 
-/* Dump without locks: not every architecture sets oops_in_progress when the kernel dies. */
+/*
+ * Dump at an oops or a panic, without waiting for locks. ftrace_dump() does not always know that it
+ * must not wait: not every architecture sets oops_in_progress when the kernel dies.
+ */
 static void dump_if_enabled(void)
 {
 	if (READ_ONCE(dump_output) && ftrace_dump_on_oops_enabled())

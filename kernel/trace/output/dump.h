@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints the trace on the console: see ftrace_dump() in <linux/kernel.h>.
+ * Initialization of ftrace_dump(), which prints the trace on the console.
  */
 #ifndef _KERNEL_TRACE_DUMP_H
 #define _KERNEL_TRACE_DUMP_H

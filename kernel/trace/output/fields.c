@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Option fields: prints a record as the names and values of its fields, as described by its
- * format file, instead of the text of its type.
+ * Option fields: prints a record as the names and values of its fields, as its format file
+ * describes them, instead of the text that its record type prints.
  */
 #include <linux/ctype.h>
 #include <linux/log2.h>
@@ -12,8 +12,8 @@
 #include "output.h"
 #include "types/types.h"
 
-/* Maximum number of bytes that are read of a string to which a record has a pointer. */
-#define POINTED_MAX	128
+/* Maximum number of bytes to print of a string to which a record has a pointer. */
+#define FIELDS_STRING_MAX	128
 
 static void fields_put_number(struct trace_seq *s, const void *at, unsigned int size)
 {
@@ -37,7 +37,7 @@ static void fields_put_number(struct trace_seq *s, const void *at, unsigned int 
 	}
 }
 
-/* Print an array of char: as text that may end with a NUL, or as escaped bytes. */
+/* Print an array of char as text, which may end with a NUL, or as bytes with escape sequences. */
 static void fields_put_chars(struct trace_output *o, const struct trace_event_fields *f,
 			     const char *at, unsigned int size)
 {
@@ -63,10 +63,10 @@ static unsigned int fields_element_size(const struct trace_event_fields *f)
 	return each == 1 || each == 2 || each == 4 ? each : sizeof(u64);
 }
 
-/* Print the address of a string, and the string if it can be read. */
-static void fields_put_pointed(struct trace_seq *s, const char *at)
+/* Print a pointer to a string, and the string if its memory can be read. */
+static void fields_put_string_pointer(struct trace_seq *s, const char *at)
 {
-	char text[POINTED_MAX];
+	char text[FIELDS_STRING_MAX];
 
 	if (strncpy_from_kernel_nofault(text, at, sizeof(text)) < 0)
 		trace_seq_printf(s, "(0x%lx)", (unsigned long)at);
@@ -80,7 +80,7 @@ static void fields_put_bytes(struct trace_seq *s, const u8 *at, unsigned int siz
 		trace_seq_printf(s, "%s%02x", i ? "," : "", at[i]);
 }
 
-/* Print an array, which may be cut off by the end of the record. */
+/* Print a static array, at offset @at in the record; the end of the record may cut it off. */
 static void fields_put_array(struct trace_output *o, const struct trace_event_fields *f,
 			     unsigned int at)
 {
@@ -96,7 +96,7 @@ static void fields_put_array(struct trace_output *o, const struct trace_event_fi
 		fields_put_numbers(&o->seq, (void *)o->r.ent + at, size, fields_element_size(f));
 }
 
-/* Print a dynamic array: the field holds the location of the array. */
+/* Print a dynamic array; the field at offset @at has its location. */
 static void fields_put_dynamic(struct trace_output *o, const struct trace_event_fields *f,
 			       unsigned int at)
 {
@@ -111,8 +111,8 @@ static void fields_put_dynamic(struct trace_output *o, const struct trace_event_
 }
 
 /*
- * True if the record has a field at @at. A rest that is smaller than an element of an array of
- * numbers is padding.
+ * True if the record is long enough to have field @f at offset @at. If @f is an array of numbers,
+ * at least one element must fit: a shorter rest of the record is padding.
  */
 static bool fields_is_present(const struct trace_output *o, const struct trace_event_fields *f,
 			      unsigned int at)
@@ -137,7 +137,7 @@ static void fields_put_field(struct trace_output *o, const struct trace_event_fi
 	else if (place + f->size > o->r.ent_size)
 		trace_seq_puts(&o->seq, "<OVERFLOW>");
 	else if (record_field_is_pointer_to_text(f))
-		fields_put_pointed(&o->seq, *(const char **)at);
+		fields_put_string_pointer(&o->seq, *(const char **)at);
 	else if (f->filter_type == FILTER_TRACE_FN)
 		trace_seq_printf(&o->seq, "%pS", *(void **)at);
 	else

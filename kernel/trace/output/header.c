@@ -17,9 +17,10 @@
 #include "output.h"
 
 /*
- * Count the records in the buffer, and those ever written. Both are for all CPUs, even in the
- * file of a single CPU, as tools expect. If the reader has skipped the oldest records, none of
- * the records it shows was overwritten.
+ * Set *@now to the number of records in the buffer, and *@ever to that plus the number of those
+ * overwritten. Both are for all CPUs, even in the file of a single CPU, as tools expect. If the
+ * reader skips the oldest records, these are not counted, and nor are overwritten ones, which are
+ * older still.
  */
 static void header_count_records(struct trace_output *o, unsigned long *now,
 				 unsigned long *ever)
@@ -28,7 +29,10 @@ static void header_count_records(struct trace_output *o, unsigned long *now,
 	*ever = *now + (o->r.skipped ? 0 : ring_buffer_overruns(o->r.buffer));
 }
 
-/* Print the header of the columns. @gap is the width of the TGID column, or of its absence. */
+/*
+ * Print the titles of the columns. @gap is the number of blanks between the PID and the CPU, where
+ * the TGID is if @tgid.
+ */
 static void header_function_columns(struct seq_file *m, bool flags, bool tgid)
 {
 	static const char *const arrows[] = {
@@ -77,7 +81,7 @@ static void header_put_address(struct seq_file *m, struct trace_output *o, const
 	trace_seq_init(&o->seq);
 }
 
-/* Print the task of the kept latency. For tracers that keep none, all values are zero. */
+/* Print the task of the latency that the tracer has kept; all values are 0 if it keeps none. */
 static void header_latency_task(struct seq_file *m, struct trace_output *o)
 {
 	const struct trace_latency *kept = &o->r.kept;
@@ -113,7 +117,7 @@ static void header_latency_summary(struct seq_file *m, struct trace_output *o)
 	header_latency_task(m, o);
 }
 
-/* The format has always padded all of these lines but the second with blanks. */
+/* Print the titles of the columns. All lines but the second are padded, as tools expect. */
 static void header_latency_columns(struct seq_file *m)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that the files of output/ offer each other.
+ * Functions of the files of output/ that other rooms do not use.
  */
 #ifndef _KERNEL_TRACE_OUTPUT_INTERNAL_H
 #define _KERNEL_TRACE_OUTPUT_INTERNAL_H
@@ -10,7 +10,7 @@ struct trace_array;
 struct trace_output;
 
 /**
- * output_context() - print the columns before the text of a record
+ * output_context() - print the columns that precede the text of a record
  * @o: the output, at a record
  *
  * Prints the task, the CPU, the flags and the time, as selected by the options, and ": ".
@@ -21,11 +21,11 @@ struct trace_output;
 void output_context(struct trace_output *o);
 
 /**
- * output_latency_context() - print the columns before the text for option latency-format
+ * output_latency_context() - print the columns that precede the text, with option latency-format
  * @o: the output, at a record
  *
- * Reads the time of the next record: @o->r.ent may then point to a copy of the current record
- * (see reader_next_ts()).
+ * The delay to the next record is one of the columns. To read the time of the next record, the
+ * current one may have to be copied: @o->r.ent points to the copy then, see reader_next_ts().
  *
  * Context: may sleep; record_types_lock() held.
  */
@@ -37,8 +37,8 @@ void output_latency_context(struct trace_output *o);
  * @tr: the instance
  * @cpu: CPU whose records are printed, or RING_BUFFER_ALL_CPUS
  *
- * For ftrace_dump(): allocates no memory, and marks the reader as one that must not sleep.
- * The lines are in latency format. See reader_reuse().
+ * For ftrace_dump(): allocates no memory, and marks the reader as one that must not sleep, see
+ * reader_reuse(). Selects the latency format.
  *
  * Context: any, NMI included.
  */
@@ -50,7 +50,7 @@ void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu);
  * Only one thread at a time may use the cache.
  *
  * Context: may sleep.
- * Return: the cache; NULL without memory, which the other functions accept but work slower.
+ * Return: the cache; NULL without memory. sym_cache_put() works with NULL, too, but is slower.
  */
 struct sym_cache *sym_cache_alloc(void);
 

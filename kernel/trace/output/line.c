@@ -3,7 +3,7 @@
  * Prints the columns that all records have in common.
  *
  * The formats are an interface, which tools parse: every blank counts. The columns are written
- * digit by digit, without parsing a format string, because every line of a trace has them.
+ * digit by digit, because every line of a trace has them, and parsing a format string takes longer.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -22,7 +22,7 @@
 /* Upper bound for the length of all columns of a line. */
 #define COLUMNS_MAX	128
 
-/* Parts of columns: each function writes to @p and returns the end of the text. */
+/* Functions for parts of columns: each writes text to @p, and returns the end of the text. */
 
 static char *line_put_blanks(char *p, int n)
 {
@@ -106,14 +106,14 @@ static char *line_put_time(char *p, u64 ts, bool in_ns)
 	*p++ = ' ';
 	if (!in_ns)
 		return line_put_right(p, ts, 12);
-	/* Round to the nearest microsecond, as all time stamps are. */
+	/* Round to the nearest microsecond. */
 	secs = div_u64_rem(div_u64(ts + 500, NSEC_PER_USEC), USEC_PER_SEC, &usecs);
 	p = line_put_right(p, secs, 5);
 	*p++ = '.';
 	return line_put_zeroes(p, usecs, 6);
 }
 
-/* Characters that show the context of a record */
+/* Functions for the characters that show the context of a record. */
 
 static char line_irqs_letter(unsigned int flags)
 {
@@ -163,7 +163,7 @@ static char *line_put_flags(char *p, const struct trace_entry *ent)
 	return p;
 }
 
-/* Whole columns */
+/* Functions that print whole columns. */
 
 void output_context(struct trace_output *o)
 {
@@ -277,7 +277,7 @@ u64 output_since(const struct trace_output *o)
 {
 	s64 since = o->r.ts - (o->r.kept.since ?: o->r.tr->time_start);
 
-	/* Older records remain on a CPU if only the records of another CPU were discarded. */
+	/* Records may be older than time_start, if only those of another CPU were discarded. */
 	return max(since, 0);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints a record as a line: selects the format, and the function that prints the type.
+ * Prints a record as a line, in the format that the options of the instance select.
  *
- * A reader (read/reader.h) supplies the records and knows nothing of text; a record type
- * (types/types.h) has the functions that print its records. Nothing here consumes records.
+ * A reader (read/reader.h) supplies the records, but does not print. A record type (types/types.h)
+ * has a function for each format that prints its records. Nothing in this file consumes records.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
@@ -111,7 +111,7 @@ void output_part_add(struct trace_output *o, struct output_part *part)
 /* ------------------------------------------------------------------ */
 /* Lines								*/
 
-/* Print the record with a function of its type, which may be missing for the format. */
+/* Print the record with @print, the function of its type for the format; NULL if there is none. */
 static enum print_line_t output_print_with(struct trace_output *o, record_print_fn print)
 {
 	if (print)
@@ -183,7 +183,7 @@ static enum print_line_t output_line_text(struct trace_output *o,
 	return output_done(s);
 }
 
-/* Print how many records were overwritten before this one; ULONG_MAX is an unknown number. */
+/* Print how many records before this one were lost; reader.lost is ULONG_MAX if not known. */
 static void output_line_lost(struct trace_output *o)
 {
 	if (o->r.lost == ULONG_MAX)
@@ -194,8 +194,9 @@ static void output_line_lost(struct trace_output *o)
 }
 
 /*
- * Print only the message of a record such as that of trace_printk(), with option
- * printk-msg-only. Returns false if the record is to be printed as any other.
+ * With option printk-msg-only, print only the message of a record of a type that has one, such as
+ * that of trace_printk(). Returns false, with nothing printed, for other types and without the
+ * option.
  */
 static bool output_line_message(struct trace_output *o, const struct record_type *type)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints records as lines of text: for the files of an instance, and for ftrace_dump().
+ * Printing records as lines of text, for the files of an instance, and for ftrace_dump().
  */
 #ifndef _KERNEL_TRACE_OUTPUT_H
 #define _KERNEL_TRACE_OUTPUT_H
@@ -21,9 +21,11 @@ struct sym_cache;
 struct tracer;
 
 /**
- * struct output_part - state that a printing function keeps with an output between lines
- * @ops: operations of the owner, which identify the part
+ * struct output_part - state that a function that prints records keeps in an output between lines
+ * @ops: operations of the owner of the part, by which output_part() finds it
  * @next: next part of the same output
+ *
+ * The owner embeds it in a structure of its own.
  */
 struct output_part {
 	const struct output_part_ops	*ops;
@@ -32,8 +34,9 @@ struct output_part {
 
 /**
  * struct output_part_ops - operations of the owner of a part
- * @rewind: resets the part, as the reader starts again with the oldest record; may be NULL
- * @free: frees the part, as the output is freed
+ * @rewind: called to reset the part when the reader starts again with the oldest record; may be
+ *	NULL
+ * @free: called to free the part when the output is freed
  */
 struct output_part_ops {
 	void	(*rewind)(struct output_part *part);
@@ -41,14 +44,14 @@ struct output_part_ops {
 };
 
 /**
- * struct trace_output - printing of records as lines
+ * struct trace_output - an output: reads the records of an instance, and prints them as lines
  * @r: reader that supplies the records
- * @tracer: current tracer when the output was created or reused, or was last read from the
- *	beginning
+ * @tracer: the tracer that was current when the output was created or reused, or was last read
+ *	from the beginning
  * @options: options of the instance (TRACE_OPT_*), read once for each line
  * @latency: true if option latency-format was on at output_alloc(), or after output_reuse()
- * @symbols: cache of names of addresses; NULL without memory for it
- * @parts: state that printing functions keep with the output
+ * @symbols: cache of the names of addresses; NULL if there was no memory for it
+ * @parts: list of the state that functions that print records keep in the output
  * @type: type of the current record while its line is printed; NULL if it is not known
  * @seq: text of the line
  * @tmp: scratch space for parts of a line
@@ -110,7 +113,7 @@ void output_rewind(struct trace_output *o);
 /**
  * output_part() - find the part of an output that belongs to an owner
  * @o: the output
- * @ops: operations of the owner
+ * @ops: operations of the owner of the part
  *
  * Context: any.
  * Return: the part; NULL if the owner has added none.
@@ -132,8 +135,8 @@ void output_part_add(struct trace_output *o, struct output_part *part);
  * @o: the output, at a record
  *
  * Context: as for record_print_fn.
- * Return: the type; NULL if there is none, or if the record is too short for it: then the
- * record was written by another type, which had the same number before.
+ * Return: the type; NULL if no type has the record's number, or if the record is too short for the
+ * type: then it is a record of another type, which had that number before.
  */
 static inline const struct record_type *output_type(const struct trace_output *o)
 {
@@ -143,10 +146,10 @@ static inline const struct record_type *output_type(const struct trace_output *o
 }
 
 /**
- * output_line() - print the current record
+ * output_line() - print the current record as a line
  * @o: the output, at a record; the text is added to @o->seq
  *
- * Stores the current options of the instance in @o->options; they select the format.
+ * Reads the options of the instance, which select the format, and stores them in @o->options.
  *
  * Context: as for record_print_fn.
  * Return: TRACE_TYPE_HANDLED; TRACE_TYPE_PARTIAL_LINE if only a part of the text fits into
@@ -155,10 +158,10 @@ static inline const struct record_type *output_type(const struct trace_output *o
 enum print_line_t output_line(struct trace_output *o);
 
 /**
- * output_mark_truncated() - end a line that did not fit
- * @s: sequence with the part of the line that did fit
+ * output_mark_truncated() - add a note to a line that did not fit into its sequence
+ * @s: the sequence, which has the beginning of the line
  *
- * Overwrites the end of that part with a note, if needed; @s no longer counts as full.
+ * Overwrites the end of that with the note, if needed. Afterwards @s does not count as full.
  *
  * Context: any.
  */
@@ -206,7 +209,7 @@ enum print_line_t output_fields(struct trace_output *o);
  * output_flags() - print the five characters that show the context of a record
  * @o: the output, at a record
  *
- * Prints nothing without enough room; then @o->seq counts as full.
+ * If there is not enough room, prints nothing; then @o->seq counts as full.
  *
  * Context: any.
  */
@@ -227,18 +230,18 @@ void output_address(struct trace_output *o, unsigned long addr);
  * @ts: the time, in units of the clock of the instance
  *
  * Prints a blank and, if the clock counts nanoseconds, seconds with six decimals, otherwise
- * the plain number. Prints nothing without enough room; then @o->seq counts as full.
+ * @ts. If there is not enough room, prints nothing; then @o->seq counts as full.
  *
  * Context: any.
  */
 void output_time(struct trace_output *o, u64 ts);
 
 /**
- * output_since() - get the time of a record, relative to the begin of the trace
+ * output_since() - get the time of a record, relative to the beginning of the trace
  * @o: the output, at a record
  *
- * The begin is that of the kept latency if there is one, otherwise the time when the buffer
- * was last emptied.
+ * If the tracer has kept a latency, the trace begins when that began; otherwise when the buffer was
+ * emptied last.
  *
  * Context: any.
  * Return: the time, in units of the clock of the instance; 0 for an older record.
@@ -253,8 +256,7 @@ u64 output_since(const struct trace_output *o);
  * @text: buffer of OUTPUT_USECS_MAX bytes
  * @nsecs: the duration in nanoseconds
  *
- * The number takes at least eight columns, and has up to three decimals as far as they fit into
- * these columns.
+ * The number is padded to eight columns. It has up to three decimals: as many as fit into these.
  *
  * Context: any.
  * Return: @text.
@@ -262,7 +264,7 @@ u64 output_since(const struct trace_output *o);
 char *output_usecs(char *text, u64 nsecs);
 
 /**
- * output_mark() - get the character that marks a long duration
+ * output_mark() - get the character that marks how long a duration is
  * @nsecs: the duration, in nanoseconds
  *
  * Context: any.
@@ -271,13 +273,14 @@ char *output_usecs(char *text, u64 nsecs);
  */
 char output_mark(u64 nsecs);
 
-/* Print the bytes of a value of any type: for option hex, and below for option bin. */
+/* Print the bytes of a value of any type as hexadecimal digits, for option hex. */
 #define OUTPUT_HEX(s, value)						\
 do {									\
 	typeof(value) output_hex = (value);				\
 	trace_seq_putmem_hex(s, &output_hex, sizeof(output_hex));	\
 } while (0)
 
+/* Print the bytes of a value of any type as they are, for option bin. */
 #define OUTPUT_BINARY(s, value)						\
 do {									\
 	typeof(value) output_binary = (value);				\
@@ -285,11 +288,11 @@ do {									\
 } while (0)
 
 /**
- * output_reserve() - reserve room to write a part of a line in place
+ * output_reserve() - reserve room in a line, so that the caller can write to it directly
  * @s: the line
- * @room: maximum number of bytes of the part
+ * @room: maximum number of bytes that the caller will write
  *
- * For text that many lines have: it need not be copied, and the room is checked only once.
+ * This is faster than trace_seq_printf(), which matters for text that most lines have.
  *
  * Context: as for record_print_fn.
  * Return: address to write to, after which output_commit() must be called; NULL without enough
@@ -304,9 +307,9 @@ static inline char *output_reserve(struct trace_seq *s, size_t room)
 }
 
 /**
- * output_commit() - commit a part of a line that was written in place
+ * output_commit() - add to a line what was written after output_reserve()
  * @s: the line
- * @behind: end of the part
+ * @behind: address behind the last byte that was written
  *
  * Context: as for record_print_fn.
  */
@@ -358,12 +361,13 @@ static inline bool output_locate(const struct trace_output *o, const struct trac
 }
 
 /**
- * output_chars() - add text to a line that may lack a terminating NUL
+ * output_chars() - add text that may lack a terminating NUL to a line
  * @s: the line
  * @text: the text
  * @room: maximum length of the text in bytes
  *
- * Replaces "%.*s", which is limited to 32,767 bytes, while text in a record may be longer.
+ * "%.*s" cannot be used instead, because its precision is limited to 32,767, while text in a record
+ * may be longer.
  *
  * Context: as for record_print_fn.
  */
@@ -373,8 +377,8 @@ static inline void output_chars(struct trace_seq *s, const char *text, size_t ro
 }
 
 /**
- * output_done() - get the return value for the end of a record_print_fn
- * @s: sequence that it has printed to
+ * output_done() - get the return value of a record_print_fn
+ * @s: sequence to which it has printed
  *
  * Context: any.
  * Return: TRACE_TYPE_PARTIAL_LINE if something did not fit, otherwise TRACE_TYPE_HANDLED.

@@ -2,11 +2,12 @@
 /*
  * Cache of the names of addresses.
  *
- * A trace names the same few thousand functions again and again, and finding a name takes as
- * long as printing the rest of a line. Each reader has a table of names as they are printed. A
- * hash of the address selects a set of two slots, so that two functions that call each other
- * in a loop do not replace each other. A name is not cached if it is too long for a slot, or
- * if its address can become another function without a module notification.
+ * A trace has the same few thousand functions again and again, and finding a name takes as
+ * long as printing the rest of a line. So each reader has a table of names, in the form in which
+ * they are printed. A hash of the address selects a set of two slots. So if two functions with the
+ * same hash call each other in a loop, their names do not replace each other. A name is not cached
+ * if it is too long for a slot, or if another function may be loaded at its address without a
+ * module notification.
  *
  * Modules may be loaded and unloaded while a reader stays open: any such change empties all
  * caches.
@@ -26,9 +27,12 @@
 #include "internal.h"
 #include "sym_cache.h"
 
-#define SET_BITS	11
-#define SET_SLOTS	2
-#define SLOT_TEXT	(64 - sizeof(unsigned long) - 2 * sizeof(u8))
+/* Number of bits of a hash, which selects a set. */
+#define SYM_SET_BITS	11
+/* Number of slots in a set. */
+#define SYM_SET_SLOTS	2
+/* Maximum length of a cached name, so that a slot is a cache line of 64 bytes. */
+#define SYM_SLOT_TEXT	(64 - sizeof(unsigned long) - 2 * sizeof(u8))
 
 /**
  * struct sym_slot - a cached name
@@ -41,19 +45,19 @@ struct sym_slot {
 	unsigned long	addr;
 	u8		len;
 	u8		style;
-	char		text[SLOT_TEXT];
+	char		text[SYM_SLOT_TEXT];
 };
 
 /*
- * The names cached by one reader: @generation is the sym_cache_generation() at which they were
- * valid. The sets are indexed by a hash of the address; the newest name of a set comes first.
+ * The names cached by one reader. They are valid as long as sym_cache_generation() is @generation.
+ * @sets is indexed by a hash of the address; the newest name of a set is in its first slot.
  */
 struct sym_cache {
 	unsigned int	generation;
-	struct sym_slot	sets[1 << SET_BITS][SET_SLOTS];
+	struct sym_slot	sets[1 << SYM_SET_BITS][SYM_SET_SLOTS];
 };
 
-/* Number of changes of the loaded modules. */
+/* Number of module notifications, see sym_cache_generation(). */
 static atomic_t sym_modules_generation;
 
 unsigned int sym_cache_generation(void)
@@ -71,7 +75,7 @@ void sym_cache_free(struct sym_cache *cache)
 	kvfree(cache);
 }
 
-/* Empty the cache if a module was loaded or unloaded. */
+/* Empty the cache if a module was loaded or unloaded since it was used last. */
 static void sym_cache_check(struct sym_cache *cache)
 {
 	unsigned int now = sym_cache_generation();
@@ -82,8 +86,8 @@ static void sym_cache_check(struct sym_cache *cache)
 	cache->generation = now;
 }
 
-/* True if the name of the address can only change with a module notification. */
-static bool sym_text_is_lasting(unsigned long addr)
+/* True if there is a module notification before the name of the address changes. */
+static bool sym_name_is_stable(unsigned long addr)
 {
 	return core_kernel_text(addr) || is_module_text_address(addr);
 }
@@ -105,18 +109,18 @@ static const char *sym_find_name(unsigned long addr, enum sym_style style, char 
 	return name && *name ? name : NULL;
 }
 
-/* Put a name into the first slot of @set; the oldest name of the set is dropped. */
+/* Move a name into the first slot of @set, and the others behind it; the oldest one is dropped. */
 static void sym_slot_fill(struct sym_slot *set, unsigned long addr, enum sym_style style,
 			  const char *name, size_t len)
 {
-	memmove(&set[1], &set[0], (SET_SLOTS - 1) * sizeof(*set));
+	memmove(&set[1], &set[0], (SYM_SET_SLOTS - 1) * sizeof(*set));
 	set->addr = addr;
 	set->len = len;
 	set->style = style;
 	memcpy(set->text, name, len);
 }
 
-/* Slow path: find and print a name, and cache it in @set unless that is NULL. */
+/* Find and print a name that is not cached, and cache it in @set, unless that is NULL. */
 static void sym_look_up(struct trace_seq *s, unsigned long addr, enum sym_style style,
 			struct sym_slot *set)
 {
@@ -130,7 +134,7 @@ static void sym_look_up(struct trace_seq *s, unsigned long addr, enum sym_style 
 	}
 	len = strlen(name);
 	trace_seq_putmem(s, name, len);
-	if (set && len <= SLOT_TEXT && sym_text_is_lasting(addr))
+	if (set && len <= SYM_SLOT_TEXT && sym_name_is_stable(addr))
 		sym_slot_fill(set, addr, style, name, len);
 }
 
@@ -139,7 +143,7 @@ static const struct sym_slot *sym_find_slot(const struct sym_slot *set, unsigned
 {
 	const struct sym_slot *slot;
 
-	for (slot = set; slot < set + SET_SLOTS; slot++)
+	for (slot = set; slot < set + SYM_SET_SLOTS; slot++)
 		if (slot->addr == addr && slot->len && slot->style == style)
 			return slot;
 	return NULL;
@@ -153,7 +157,7 @@ void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 
 	if (cache) {
 		sym_cache_check(cache);
-		set = cache->sets[hash_long(addr, SET_BITS)];
+		set = cache->sets[hash_long(addr, SYM_SET_BITS)];
 		slot = sym_find_slot(set, addr, style);
 		if (likely(slot)) {
 			trace_seq_putmem(s, slot->text, slot->len);

@@ -36,7 +36,7 @@ void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 		   unsigned long addr, enum sym_style style);
 
 /**
- * sym_cache_generation() - get a number that changes with the loaded modules
+ * sym_cache_generation() - get a number that changes when a module is loaded or unloaded
  *
  * For other caches of information about addresses.
  *

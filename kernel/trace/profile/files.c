@@ -3,8 +3,8 @@
  * Files of the function profiler (SPEC T6): function_profile_enabled, and trace_stat/functionN
  * with the numbers of CPU N.
  *
- * Reading functionN shows the numbers at the time of the open. Its columns are an ABI, down to
- * each blank.
+ * Reading functionN shows the numbers as they were when the file was opened. The columns are an
+ * interface, which tools parse: every blank counts.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -78,7 +78,7 @@ static void profile_put_header(struct seq_file *m)
 	profile_put_titles(m, titles[1]);
 }
 
-/* Show the address of a function in freed text whose name was not kept. */
+/* Print the name of a function or, if its text was freed and its name not kept, its address. */
 static void profile_put_name(struct seq_file *m, unsigned long ip)
 {
 	char name[KSYM_NAME_LEN];
@@ -100,7 +100,7 @@ static int profile_stat_show(struct seq_file *m, void *item)
 	if (profile_average(n) < READ_ONCE(tracing_thresh))
 		return 0;
 	profile_put_name(m, n->ip);
-	/* 1000 square ns relate to a square us as a ns to a us, so output_usecs() fits both. */
+	/* output_usecs() divides by 1000, also the variance: from 1000 square ns to square us. */
 	seq_printf(m, "  %10llu    %s    %s    %s\n", n->hits, output_usecs(time, n->time),
 		   output_usecs(avg, profile_average(n)),
 		   output_usecs(variance, profile_variance(n)));

@@ -11,7 +11,7 @@ struct profile_list;
 
 /**
  * profile_switch() - start or stop the profiler
- * @on: true to start, false to stop
+ * @on: true to start it, false to stop it
  *
  * The profiler counts the functions that the top-level set_ftrace_filter and set_ftrace_notrace
  * select. A start resets all numbers to 0. After a stop the numbers stay unchanged until the next
@@ -32,7 +32,7 @@ int profile_switch(bool on);
 bool profile_is_on(void);
 
 /**
- * profile_read() - copy the numbers of a CPU
+ * profile_read() - copy the numbers of all functions on a CPU
  * @cpu: a possible CPU
  *
  * The numbers of each function are a consistent snapshot, except for its hits, which may be

@@ -3,10 +3,10 @@
  * Clears the numbers of functions of modules that are loaded or unloaded. Only built for kernels
  * with modules.
  *
- * The numbers of a module's functions are cleared when it is unloaded, because their names are
- * lost then. The numbers of its init text remain when that is freed, because ops/ keeps the
- * names; they are cleared when another module is loaded at the same addresses. So a row never
- * mixes the numbers of two functions.
+ * When a module is unloaded, the numbers of its functions are cleared, because their names are
+ * lost. When its init text is freed, the numbers of the functions in it remain, because ops/ keeps
+ * the names. They are cleared when another module is loaded at the same addresses, so that a row
+ * never has the numbers of two functions.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -14,20 +14,20 @@
 
 #include "internal.h"
 
-static void profile_forget_memory(const struct module_memory *mem)
+static void profile_clear_memory(const struct module_memory *mem)
 {
 	if (mem->size)
 		profile_clear_text((unsigned long)mem->base, mem->size);
 }
 
-/* MODULE_STATE_COMING: no code of the module runs yet. MODULE_STATE_GOING: none runs any more. */
+/* No code of the module runs at MODULE_STATE_COMING, nor any more at MODULE_STATE_GOING. */
 static int profile_module_notify(struct notifier_block *nb, unsigned long what, void *data)
 {
 	struct module *mod = data;
 
 	if (what == MODULE_STATE_COMING || what == MODULE_STATE_GOING) {
-		profile_forget_memory(&mod->mem[MOD_TEXT]);
-		profile_forget_memory(&mod->mem[MOD_INIT_TEXT]);
+		profile_clear_memory(&mod->mem[MOD_TEXT]);
+		profile_clear_memory(&mod->mem[MOD_INIT_TEXT]);
 	}
 	return NOTIFY_OK;
 }

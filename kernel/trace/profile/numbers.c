@@ -28,7 +28,10 @@ static struct profile_wide profile_wide_sub(struct profile_wide a, struct profil
 	};
 }
 
-/* Long division, bit by bit. The quotient must fit into 64 bits: @n.high < @by. */
+/*
+ * Return: @n / @by, rounded down; *@rest is set to the remainder. The quotient must fit into 64
+ * bits: @n.high < @by. Each step of the loop computes one bit of it.
+ */
 static u64 profile_wide_div(struct profile_wide n, u64 by, u64 *rest)
 {
 	for (int i = 0; i < 64; i++) {
@@ -45,7 +48,10 @@ static u64 profile_wide_div(struct profile_wide n, u64 by, u64 *rest)
 	return n.low;
 }
 
-/* time^2 / n, rounded up: time * quotient + time * rest / n */
+/*
+ * Return: time^2 / n, rounded up. With time = quotient * n + rest, that is
+ * time * quotient + time * rest / n.
+ */
 static struct profile_wide profile_square_of_sum(u64 time, u64 n)
 {
 	u64 rest, last, quotient = div64_u64_rem(time, n, &rest);
@@ -63,7 +69,7 @@ u64 profile_average(const struct profile_numbers *n)
 	return n->returns ? div64_u64(n->time, n->returns) : 0;
 }
 
-/* (sum of squares - square of sum / n) / (n - 1) */
+/* The formula is (sum of squares - square of sum / n) / (n - 1). */
 u64 profile_variance(const struct profile_numbers *n)
 {
 	struct profile_wide sum;

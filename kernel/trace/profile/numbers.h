@@ -3,8 +3,8 @@
  * The numbers that the function profiler keeps of a function on a CPU. Only for profile/.
  *
  * A call is counted as a hit on the CPU where it begins. Its time is counted on the CPU where it
- * returns, so a function can have time on a CPU where it has no hit. A call for which the task's
- * return stack has no room is a hit without a return.
+ * returns, so a function can have time on a CPU where it has no hit. If the task's stack of traced
+ * calls has no room for a call, the call is a hit without a return.
  */
 #ifndef _KERNEL_TRACE_PROFILE_NUMBERS_H
 #define _KERNEL_TRACE_PROFILE_NUMBERS_H

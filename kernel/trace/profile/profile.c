@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler (SPEC T6): a user of graph/ that counts calls and adds up their times.
- * profile/files.c starts and stops it and shows the numbers; an option of the function_graph
- * tracer selects whether times include callees.
+ * The function profiler (SPEC T6): a user of graph/ that counts calls, and adds up their times.
+ * files.c starts and stops it, and shows the numbers. An option of the function_graph tracer
+ * selects whether the time of a call includes that of its callees.
  *
  * Callbacks, and all functions that they call, must not sleep, lock, allocate or print.
  */
@@ -32,14 +32,16 @@
 
 /*
  * Protects profile_enabled, the per-CPU pointers to tables, and the tables against being freed
- * or cleared while they are read. Each CPU writes to its own table without this lock. Taken
- * inside the module loader's notifiers, before graph_lock and ftrace_lock.
+ * or cleared while they are read. Each CPU counts in its own table without this lock. Taken
+ * by module notifiers, inside the locks of the module loader, and before graph_lock and
+ * ftrace_lock.
  */
 static DEFINE_MUTEX(profile_lock);
 
 /* Table of each CPU. NULL until the profiler is started for the first time. */
 static DEFINE_PER_CPU(struct profile_table *, profile_table);
 
+/* True while the profiler is started. */
 static bool profile_enabled;
 
 /* Enabled while the times of calls exclude the times of their callees. */
@@ -48,26 +50,29 @@ static DEFINE_STATIC_KEY_FALSE(profile_without_callees);
 /* ------------------------------------------------------------------ */
 /* Callbacks								*/
 
-/* Data of a call on the return stack. On 32 bits the u64 may only be aligned to a long. */
-struct callees {
+/*
+ * Data that the profiler reserves for a call in graph/: the sum of the times of the call's callees,
+ * in ns. On 32 bits, such data are only aligned to a long.
+ */
+struct profile_callees {
 	u64	time;
 } __packed __aligned(__alignof__(long));
 
 static noinline void profile_callees_begin(const struct fgraph_ops *gops)
 {
-	struct callees *own = fgraph_reserve_data(gops->idx, sizeof(*own));
+	struct profile_callees *own = fgraph_reserve_data(gops->idx, sizeof(*own));
 
 	if (own)
 		own->time = 0;
 }
 
 /*
- * Add @time of a call to the callees' time in its caller, and return @time without the time of
- * its own callees. A call that began before the option was changed has no data: @own or @outer
- * is NULL.
+ * Add @time, the time of a call that returns, to that of the callees of the enclosing call. Return:
+ * @time without the time of the call's own callees. @own: data of the call; @outer: data of the
+ * enclosing call; NULL for a call without data, as it began before the option was set.
  */
-static __always_inline u64 profile_callees_settle(const struct callees *own, struct callees *outer,
-						  u64 time)
+static __always_inline u64 profile_account_callees(const struct profile_callees *own,
+						   struct profile_callees *outer, u64 time)
 {
 	if (outer)
 		outer->time += time;
@@ -76,31 +81,31 @@ static __always_inline u64 profile_callees_settle(const struct callees *own, str
 
 static noinline u64 profile_callees_end(const struct fgraph_ops *gops, u64 time)
 {
-	return profile_callees_settle(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
-				      time);
+	return profile_account_callees(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
+				       time);
 }
 
-/* Fast path of profile_callees_end(), without function calls; @call is the newest call. */
+/* profile_callees_end() with a fast path that calls no function. @call is the newest call. */
 static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gops,
 						    const struct ftrace_ret_stack *call, u64 time)
 {
-	const struct callees *own = graph_data_of_fast(gops, call, sizeof(*own));
+	const struct profile_callees *own = graph_data_of_fast(gops, call, sizeof(*own));
 	const struct ftrace_ret_stack *around = graph_outer_call(call);
-	struct callees *outer = NULL;
+	struct profile_callees *outer = NULL;
 
 	if (around)
 		outer = graph_data_of_fast(gops, around, sizeof(*outer));
 	if (unlikely(!own || (around && !outer)))
 		return profile_callees_end(gops, time);
-	return profile_callees_settle(own, outer, time);
+	return profile_account_callees(own, outer, time);
 }
 
-/* Entry function of the user of graph/, for the slow path. */
+/* Entry function for graph_enter(), the slow path of an entry. */
 static __always_inline bool profile_entry(struct fgraph_ops *gops,
 					  struct ftrace_ret_stack *call, int depth,
 					  struct ftrace_regs *fregs)
 {
-	/* Set even if the profiler declines the call, because other users may accept it. */
+	/* Also needed if the profiler declines the call: users called later may accept it. */
 	if (!call->users)
 		call->calltime = graph_clock();
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
@@ -111,18 +116,18 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 }
 
 /*
- * Slow paths of profile_call(). Each is entered by a tail call with preemption disabled, and
- * enables it.
+ * The following functions are slow paths of profile_call(), which tail-calls them with preemption
+ * disabled. They enable it.
  */
 
-/* The return stack has no room: count the call, but do not wait for its return. */
+/* Count the entry of a call whose return cannot be traced: the task's stack has no room for it. */
 static noinline void profile_enter_no_room(unsigned long ip)
 {
 	profile_count(raw_cpu_read(profile_table), ip, false, 0);
 	preempt_enable_notrace();
 }
 
-/* Handle the call from the beginning: profile_call() has not changed anything yet. */
+/* Handle an entry by graph_enter(). So far, profile_call() has only disabled preemption. */
 static noinline void profile_enter_slow(unsigned long ip, unsigned long parent_ip,
 					struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -132,8 +137,8 @@ static noinline void profile_enter_slow(unsigned long ip, unsigned long parent_i
 }
 
 /*
- * Count a call that profile_begin_fast() has pushed on the return stack, with the user's bit set.
- * If it cannot be counted, clear the bit, so that the return is not counted either.
+ * Count the entry of a call that profile_begin_fast() has pushed, with the profiler as its user. If
+ * there is no room in the table, remove the user, so that the return is not counted either.
  */
 static noinline void profile_begin_slow(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
@@ -143,7 +148,7 @@ static noinline void profile_begin_slow(struct fgraph_ops *gops, struct ftrace_r
 	preempt_enable_notrace();
 }
 
-/* The clock of the CPU of the return may be behind that of the CPU of the entry. */
+/* A time is negative if the CPU of the return has a clock behind that of the CPU of the entry. */
 static __always_inline u64 profile_clamp_time(s64 time)
 {
 	return max(time, 0);
@@ -154,14 +159,16 @@ static noinline void profile_count_return_slow(const struct ftrace_ret_stack *ca
 	profile_count(raw_cpu_read(profile_table), call->func, true, profile_clamp_time(time));
 }
 
-/* The hot path: no function calls, except of the slow paths above. */
+/* The following functions are the hot path: they call no functions but the slow paths above. */
 
+/* Push a call with the profiler as its user. Return: the call; NULL if there is no room. */
 static __always_inline struct ftrace_ret_stack *
 profile_begin_fast(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
 		   unsigned long ip, struct ftrace_regs *fregs)
 {
 	if (static_branch_unlikely(&profile_without_callees))
-		return graph_begin_call_with_data(gops, newest, ip, fregs, sizeof(struct callees));
+		return graph_begin_call_with_data(gops, newest, ip, fregs,
+						  sizeof(struct profile_callees));
 	return graph_begin_call_fast(gops, newest, ip, fregs);
 }
 
@@ -189,14 +196,17 @@ static __always_inline void profile_count_return(const struct ftrace_ret_stack *
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
 
-	/* The fast path declines a negative time, which looks like a very long one. */
+	/* profile_return_fast() declines a negative time: as a u64, it is a very long one. */
 	if (!profile_return_fast(table, call->func, time))
 		return profile_count_return_slow(call, time);
 	if (unlikely(profile_has_notes(table)))
 		profile_notes_drain(table);
 }
 
-/* Not inlined: its function calls would make profile_return() save registers on each return. */
+/*
+ * Count a return with the time of the call without its callees. This is not inlined, because it
+ * calls functions: then profile_return() would save registers at each return.
+ */
 static noinline void profile_count_own_time(struct fgraph_ops *gops,
 					    const struct ftrace_ret_stack *call, u64 time)
 {
@@ -257,7 +267,7 @@ static struct profile_table **profile_tables_alloc(unsigned int room)
 	return tables;
 }
 
-/* Exchange the tables of all CPUs for @tables, while no callback can run. */
+/* Exchange the tables of all CPUs for those in @tables, while no callback can run. */
 static void profile_tables_exchange(struct profile_table **tables)
 {
 	int cpu;
@@ -276,7 +286,7 @@ static unsigned int profile_rows_wanted(void)
 	return functions + max(functions / 4, PROFILE_SPARE_ROWS);
 }
 
-/* register_ftrace_graph() synchronizes: callbacks see the tables that are set before it. */
+/* Callbacks see the new tables, because register_ftrace_graph() synchronizes. */
 static int profile_start(void)
 {
 	struct profile_table **tables = profile_tables_alloc(profile_rows_wanted());
@@ -294,7 +304,7 @@ static int profile_start(void)
 	} else {
 		WRITE_ONCE(profile_enabled, true);
 	}
-	/* These are the tables of the previous run, or the new ones if the start failed. */
+	/* Free the tables of the previous start or, if this one has failed, the new ones. */
 	profile_tables_free(tables);
 	return ret;
 }

@@ -11,21 +11,21 @@
 #ifdef CONFIG_FUNCTION_PROFILER
 
 /**
- * profile_exclude_callees() - exclude the time of callees from the times of calls, or end that
- * @unwanted: true for one more request to exclude callees, false to withdraw one
+ * profile_exclude_callees() - request that times of calls exclude callees, or end a request
+ * @unwanted: true to make a request, false to end one
  *
- * Requests are counted. Only the time of callees that are counted themselves is excluded. Without
- * a request, the time of a call includes its callees.
+ * While there is a request, the time of a call excludes that of its callees, as far as these are
+ * profiled themselves. Otherwise it includes the time of all callees.
  *
  * Context: may sleep.
  */
 void profile_exclude_callees(bool unwanted);
 
 /**
- * profile_lost() - number of entries and returns that could not be counted
+ * profile_lost() - number of entries and returns of functions that could not be counted
  *
  * Context: may sleep; takes profile_lock.
- * Return: entries and returns that found no room in a table since the last start.
+ * Return: number, since the last start, of those for which a table had no room.
  */
 u64 profile_lost(void);
 

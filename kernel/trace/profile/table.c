@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tables with the numbers of the functions called on one CPU: memory, the slow paths of counting,
- * and reading. profile.c has one table for each CPU.
+ * Tables with the numbers of the functions called on one CPU: allocating and freeing them, the
+ * slow paths of counting, and reading. profile.c has one table for each CPU.
  *
  * Functions that are called from profile_count() or from callbacks in profile.c must not sleep,
  * lock, allocate or print, and must not call functions that can be traced.
@@ -23,7 +23,7 @@
 /* ------------------------------------------------------------------ */
 /* Memory								*/
 
-/* A table may need megabytes: fail the allocation rather than invoke the OOM killer. */
+/* A table may need megabytes: its allocation shall fail rather than invoke the OOM killer. */
 #define PROFILE_TABLE_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 static void *profile_zeroed_page(int node)
@@ -33,7 +33,7 @@ static void *profile_zeroed_page(int node)
 	return page ? page_address(page) : NULL;
 }
 
-/* Free the pages from number @keep on, of @nr pages. */
+/* Free the pages of @pages from index @keep on; @nr is the length of @pages. */
 static void profile_free_pages_from(void **pages, unsigned int keep, unsigned int nr)
 {
 	for (unsigned int i = keep; pages && i < nr; i++) {
@@ -42,7 +42,7 @@ static void profile_free_pages_from(void **pages, unsigned int keep, unsigned in
 	}
 }
 
-/* Return: NULL, for the caller to store or return in place of @pages. */
+/* Free @nr pages, and the array @pages of them. Return: NULL, for the caller to store as @pages. */
 static void *profile_pages_free(void *pages, unsigned int nr)
 {
 	profile_free_pages_from(pages, 0, nr);
@@ -154,8 +154,8 @@ static void profile_wide_add(struct profile_wide *sum, u64 high, u64 low)
 	sum->high += high + (sum->low < low);
 }
 
-/* (a * 2^32 + b)^2 = a^2 * 2^64 + a * b * 2^33 + b^2 */
-void profile_square_long(struct profile_wide *squares, u64 time)
+/* The formula is (a * 2^32 + b)^2 = a^2 * 2^64 + a * b * 2^33 + b^2. */
+void profile_square_add_slow(struct profile_wide *squares, u64 time)
 {
 	u64 a = upper_32_bits(time), b = lower_32_bits(time);
 
@@ -184,7 +184,7 @@ static void profile_apply_note(struct profile_table *t, const struct profile_not
 		profile_apply(t, note->ip, false, 0);
 }
 
-/* Count all notes, including those that are added meanwhile. */
+/* Count all that is noted, including what is noted meanwhile, and remove the notes. */
 static void profile_apply_notes(struct profile_table *t)
 {
 	unsigned long i = 0, nr;
@@ -192,8 +192,8 @@ static void profile_apply_notes(struct profile_table *t)
 	do {
 		nr = local_read(&t->nr_notes);
 		/*
-		 * Read the count before the notes. All notes up to @nr are complete: their
-		 * writers have interrupted this CPU, and have returned.
+		 * Read the number of notes before the notes. All of them are complete: whoever
+		 * wrote them has interrupted this CPU, and has returned.
 		 */
 		barrier();
 		for (; i < min(nr, PROFILE_NOTES); i++)
@@ -210,8 +210,8 @@ void profile_notes_drain(struct profile_table *t)
 
 	raw_local_irq_save(flags);
 	/*
-	 * An interruption between the end of profile_apply_notes() and the end of the write
-	 * section adds another note.
+	 * Repeat: an interruption between the end of profile_apply_notes() and the end of the write
+	 * section finds the table being written, and adds another note.
 	 */
 	while (local_read(&t->nr_notes)) {
 		raw_write_seqcount_begin(&t->seq);
@@ -292,8 +292,9 @@ struct profile_list *profile_table_list(const struct profile_table *t)
 }
 
 /*
- * The row stays, for the next function at the same address. No callback writes to the row,
- * because the function does not run; no reader reads it, because the caller holds profile_lock.
+ * The rows of the functions stay, for the next functions at the same addresses. The write section
+ * is not needed: no callback writes to these rows, because the functions do not run, and nobody
+ * reads them, because the caller holds profile_lock.
  */
 void profile_table_clear_text(struct profile_table *t, unsigned long start, size_t size)
 {

@@ -2,20 +2,20 @@
 /*
  * Tables with the numbers of the functions called on one CPU. Only for profile/.
  *
- * A row is found by the address of the function's call site, through a hash. The index of the
- * call site's record in the table of sites (sites/) is no replacement: the indices of all later
- * records change when a call site is discovered at run time, and each module would need a second
- * table.
+ * A row is found by a hash of the address of the function's call site. The index of the call
+ * site in the table of sites (sites/) cannot be used instead: the indices of all later call sites
+ * change when one is discovered at run time, and each module would need a second table.
  *
  * Only its own CPU writes to a table, with interrupts off, so only an NMI or an exception can
- * interrupt a writer. If it finds the table being written, it adds a note; the interrupted writer
- * counts the notes when it has finished. So no lock is needed, and nothing is lost as long as
- * there is room for notes. Readers retry by means of @seq. On 64 bits, a hit of a function that
- * has a row bypasses all this, with one atomic increment: rows are never removed, and are
- * complete before they can be found.
+ * interrupt a writer. If the function that counts finds that it has interrupted a writer, it does
+ * not write, but leaves a note; the writer counts what is noted when it has finished. So no lock is
+ * needed, and nothing is lost while there is room for notes. Readers on other CPUs use @seq to
+ * notice that they have to read again. On 64 bits, the hit of a function that has a row needs
+ * neither @seq nor notes: it is one atomic increment. That is safe because rows are never removed,
+ * and are complete before they can be found.
  *
- * All memory is allocated before counting begins, in single pages. They are in the linear
- * mapping, where no access faults: a profiled function in the fault handler would recurse.
+ * All memory is allocated before counting begins, in single pages: these are in the linear mapping,
+ * so accesses do not fault. In the fault handler, a profiled function would count again.
  */
 #ifndef _KERNEL_TRACE_PROFILE_TABLE_H
 #define _KERNEL_TRACE_PROFILE_TABLE_H
@@ -42,7 +42,7 @@ struct profile_row {
 };
 
 /**
- * struct profile_note - an entry or return that occurred while the table was being written
+ * struct profile_note - an entry or return that has interrupted a writer of the table
  * @ip: address of the function's call site
  * @time: time of the call in ns, if @returns
  * @returns: true for a return, false for an entry
@@ -60,9 +60,10 @@ struct profile_note {
 /**
  * struct profile_table - the functions of one CPU
  * @seq: sequence count, odd while the table is being written
- * @spare_bits: BITS_PER_LONG minus the number of bits in a hash
- * @heads: first row of each hash, in pages; NULL after profile_table_trim()
- * @rows: rows, in pages
+ * @spare_bits: BITS_PER_LONG minus the number of bits of a hash: shift that computes a hash
+ * @heads: the first row of the list of each hash; an array of pages; NULL after
+ *	profile_table_trim()
+ * @rows: the rows; an array of pages
  * @nr: number of rows in use; a row that is in use remains so
  * @room: number of rows that are allocated
  * @lost: number of entries and returns that found no row, or no room for a note
@@ -137,7 +138,7 @@ struct profile_list *profile_table_list(const struct profile_table *t);
  */
 u64 profile_table_lost(const struct profile_table *t);
 
-/* Slow paths of profile_count(). All of them are called with preemption off. */
+/* The following functions are slow paths of profile_count(), called with preemption off. */
 
 /**
  * profile_row_new() - take a free row for a function
@@ -145,18 +146,18 @@ u64 profile_table_lost(const struct profile_table *t);
  * @ip: address of the function's call site
  *
  * Context: inside the write section of &profile_table.seq.
- * Return: the row; NULL if none is free, which is counted as lost.
+ * Return: the row; NULL if none is free: then &profile_table.lost is incremented.
  */
 struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip);
 
 /**
- * profile_square_long() - add the square of a time to a sum
+ * profile_square_add_slow() - add the square of a time to a sum, for times of any length
  * @squares: the sum
  * @time: time in ns; any number
  *
  * Context: any.
  */
-void profile_square_long(struct profile_wide *squares, u64 time);
+void profile_square_add_slow(struct profile_wide *squares, u64 time);
 
 /**
  * profile_note_add() - add a note for an interrupted writer
@@ -166,7 +167,7 @@ void profile_square_long(struct profile_wide *squares, u64 time);
  * @time: time of the call in ns, if @returns
  *
  * Context: NMI or exception that has interrupted a writer of the table.
- * Return: false if there is no room for the note, which is counted as lost later.
+ * Return: false if there is no room: the interrupted writer adds that to &profile_table.lost.
  */
 bool profile_note_add(struct profile_table *t, unsigned long ip, bool returns, u64 time);
 
@@ -199,13 +200,13 @@ profile_row_find(const struct profile_table *t, unsigned long ip)
 	return row;
 }
 
-/* Add the square of @time. Times up to four seconds have a square of at most 64 bits. */
+/* Add the square of @time to a sum. The square of a time up to four seconds has at most 64 bits. */
 static __always_inline void profile_square_add(struct profile_wide *squares, u64 time)
 {
 	u64 square = (u64)(u32)time * (u32)time;
 
 	if (unlikely(upper_32_bits(time))) {
-		profile_square_long(squares, time);
+		profile_square_add_slow(squares, time);
 		return;
 	}
 	squares->low += square;
@@ -230,7 +231,10 @@ static __always_inline void profile_row_return(struct profile_row *row, u64 time
 	profile_square_add(&row->numbers.squares, time);
 }
 
-/* Called inside the write section. Return: false if there is no row for the function. */
+/*
+ * Count an entry or a return in the function's row, inside the write section of &profile_table.seq.
+ * Return: false if there is no row for the function.
+ */
 static __always_inline bool profile_apply(struct profile_table *t, unsigned long ip,
 					  bool returns, u64 time)
 {
@@ -268,7 +272,7 @@ static __always_inline bool profile_has_notes(const struct profile_table *t)
  * @time: time of the call in ns, if @returns
  *
  * Context: any, NMI included; preemption off. Calls nothing that is traced.
- * Return: false if there was no room, which is counted as lost.
+ * Return: false if there was no room: then &profile_table.lost is incremented.
  */
 static __always_inline bool profile_count(struct profile_table *t, unsigned long ip,
 					  bool returns, u64 time)
@@ -283,7 +287,7 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 		raw_write_seqcount_begin(&t->seq);
 		done = profile_apply(t, ip, returns, time);
 		raw_write_seqcount_end(&t->seq);
-		/* Later callers find the table not being written, and add no note. */
+		/* From here on, interruptions find no writer, and add no notes. */
 		if (unlikely(profile_has_notes(t)))
 			profile_notes_drain(t);
 	}
@@ -319,7 +323,7 @@ static __always_inline bool profile_hit_fast(const struct profile_table *t,
  * @ip: address of the function's call site
  * @time: time of the call in ns
  *
- * Does not count notes: the caller must check profile_has_notes() afterwards.
+ * Does not count notes: if profile_has_notes(), the caller must use profile_notes_drain().
  *
  * Context: any, NMI included; preemption off.
  * Return: false if nothing was counted, and the caller must use profile_count().

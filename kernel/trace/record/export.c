@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Exporters: a user of register_ftrace_export() gets a copy of each record of the kinds that it
- * asks for. A driver of a trace port sends them out of the machine.
+ * asks for. For example, a driver of a trace port sends the copies out of the machine.
  *
- * The list of exporters is walked in every context that a record can be made in, with preemption
- * off, and in parts of the idle loop that RCU does not watch. So a change of the list is a store
- * of one pointer, followed by the grace period that covers such places too. A kind that no
- * exporter wants costs its recorder a nop.
+ * The list of exporters is walked in every context in which records are made, with preemption
+ * off, and also where RCU is not watching, as in parts of the idle loop. So a change of the list is
+ * a store of one pointer, followed by the grace period of trace_export_synchronize(), which covers
+ * these places, too. A kind of records that no exporter wants costs those who make the records a
+ * nop each.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -38,6 +39,7 @@ void trace_export_record(const void *record, unsigned int len, int kind)
 			export->write(export, record, len);
 }
 
+/* Count an exporter of the kinds @flags in the keys of these kinds; if not @more, discount it. */
 static void export_update_keys(int flags, bool more)
 {
 	const struct {
@@ -61,7 +63,7 @@ static void export_update_keys(int flags, bool more)
 	}
 }
 
-/* Called when the exporters of events have changed; set by trace_export_follow_events(). */
+/* Function to be called when the exporters of events have changed; NULL for none. */
 static void (*export_events_changed)(void) __ro_after_init;
 
 void __init trace_export_follow_events(void (*changed)(void))

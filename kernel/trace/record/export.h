@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Copies of records for the exporters of <linux/trace.h>. While there is no exporter, each of the
- * calls is a nop.
+ * Passing copies of records to the exporters of <linux/trace.h>. While there is no exporter, each
+ * of the calls is a nop.
  *
- * A recorder calls one of these functions after it has filled in a record and before it commits
- * it. An exporter may do only what is allowed in an NMI.
+ * Code that makes a record calls one of these functions after it has filled in the record, and
+ * before it commits the record. An exporter may do only what is allowed in an NMI.
  */
 #ifndef _KERNEL_TRACE_EXPORT_H
 #define _KERNEL_TRACE_EXPORT_H
@@ -12,7 +12,7 @@
 #include <linux/jump_label.h>
 #include <linux/trace.h>
 
-/* Enabled while an exporter wants records of the kind. Changed by export.c, tested below. */
+/* Each key is enabled while an exporter wants records of that kind. */
 DECLARE_STATIC_KEY_FALSE(trace_export_function_key);
 DECLARE_STATIC_KEY_FALSE(trace_export_event_key);
 DECLARE_STATIC_KEY_FALSE(trace_export_marker_key);
@@ -69,9 +69,9 @@ static __always_inline void trace_export_marker(const void *record, unsigned int
 }
 
 /**
- * trace_export_follow_events - set the callback for changes of the exporters of events
- * @changed: called after trace_export_wants_events() may have changed; several calls may run at
- *	once. It may sleep, and no lock is held
+ * trace_export_follow_events - set the function to call when the exporters of events change
+ * @changed: the function, called after trace_export_wants_events() may have changed; several calls
+ *	may run at once; it may sleep, and no lock is held
  *
  * Context: boot.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Private to record/: the entries of stacks, the number of scratch records, and waiting for
+ * Private to record/: the entries that hold stacks, the number of scratch records, and waiting for
  * exporters.
  */
 #ifndef _KERNEL_TRACE_RECORD_INTERNAL_H
@@ -13,7 +13,7 @@
 #include "scratch.h"
 #include "sites/lockless.h"
 
-/* Number of callers in a stack entry according to its format file. */
+/* Length of the array @caller in the entries below, according to their format files. */
 #define STACK_ENTRY_CALLERS	8
 
 /*
@@ -22,35 +22,38 @@
  */
 #define STACK_ENTRY_TRAMPOLINE	((unsigned long)INT_MAX)
 
-/* A kernel stack: @size addresses, the innermost caller first. */
+/* A kernel stack: @size return addresses, that into the innermost function first. */
 struct stack_entry {
 	struct trace_entry	ent;
 	int			size;
 	unsigned long		caller[];
 };
 
-/* A user stack; ends at the first 0, or at the end of the array. */
+/* A user stack: return addresses, up to the first 0, or all if there is none. */
 struct user_stack_entry {
 	struct trace_entry	ent;
 	unsigned int		tgid;
 	unsigned long		caller[STACK_ENTRY_CALLERS];
 };
 
-/* An eprobe has two records in use: the one that it reads, and its own, which a filter may read. */
+/*
+ * Number of scratch records that an event and an eprobe on it have in use at once: the record of
+ * the event, which the eprobe reads, and that of the eprobe, which a filter may read.
+ */
 #define TRACE_SCRATCH_RECORDS	2U
 
-/* Number of places of a CPU: the number of scratch records that can be in use at a time. */
+/* For each enum trace_scratch_use: how many scratch records a CPU may have in use at once. */
 #define TRACE_SCRATCH_PLACES_READ	(TRACE_SCRATCH_CONTEXTS + TRACE_SCRATCH_EARLY)
 #define TRACE_SCRATCH_PLACES_PROBE	(TRACE_SCRATCH_RECORDS * TRACE_SCRATCH_PLACES_READ)
 #define TRACE_SCRATCH_PLACES_SYNTH	\
 	(TRACE_SCRATCH_PLACES_PROBE + TRACE_SCRATCH_RECORDS * TRACE_SCRATCH_DEPTHS)
 
 /**
- * trace_export_synchronize - wait for calls of exporters in flight
+ * trace_export_synchronize - wait for calls of exporters that are running
  *
- * Functions are traced, and so exported, where RCU does not watch: only a grace period based on
- * context switches of every CPU covers them. Without the function tracer there are no such
- * places.
+ * Functions are traced, and their records exported, also where RCU is not watching. There, an
+ * RCU grace period does not wait for them, but one that waits for a context switch of every CPU
+ * does. Without the function tracer, no records are made there.
  *
  * Context: process, sleeps.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording an entry: the functions of record.h that are not worth inlining.
+ * Recording an entry: the out-of-line functions of record.h.
  *
  * Called in any context. Nothing here may lock, allocate, print or be traced.
  */
@@ -13,7 +13,7 @@
 #include "record.h"
 #include "ring_buffer/write.h"
 
-/* Bit of trace_preempt_word(): a reschedule is pending. */
+/* Bit of trace_preempt_word(), which a pending reschedule sets. */
 #define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
 
 static unsigned int trace_ctx_migration_depth(void)
@@ -24,7 +24,7 @@ static unsigned int trace_ctx_migration_depth(void)
 
 static unsigned int trace_ctx_interrupt_flags(unsigned int word)
 {
-	unsigned int softirqs = trace_softirqs(word, current), flags = 0;
+	unsigned int softirqs = trace_softirq_count(word, current), flags = 0;
 
 	if (word & NMI_MASK)
 		flags |= TRACE_FLAG_NMI;
@@ -66,7 +66,7 @@ void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 
 	if (unlikely(len > READ_ONCE(buffer->max_len)))
 		return NULL;
-	/* A writer of trace_marker has preemption on. */
+	/* Some callers have preemption on, such as those that record a text of trace_marker. */
 	preempt_disable_notrace();
 	ent = rb_reserve_fast(buffer, len, &rb);
 	if (unlikely(!ent)) {

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recording an entry: the context in the header of every entry, and the way into the ring buffer
- * for all code but the hot paths of the function tracer and of events.
+ * Recording an entry: computing the context in the header of every entry, and reserving and
+ * committing an entry in the ring buffer. The hot paths of the function tracer and of events use
+ * the ring buffer directly instead.
  *
- * A context has the layout of the first word of struct trace_entry, without the type, so that one
- * store fills in the header.
+ * A context is an unsigned int with the flags and depths of an entry, laid out as the first word of
+ * struct trace_entry, but without the type. So that word is filled in by one store of their sum.
+ *
+ * A plain context, by far the most frequent one, is that of a task with softirqs and migration
+ * enabled and no pending reschedule: only its preemption depth and its interrupt state need to be
+ * looked up.
  */
 #ifndef _KERNEL_TRACE_RECORD_H
 #define _KERNEL_TRACE_RECORD_H
@@ -31,7 +36,7 @@
 #define TRACE_CTX_DEPTH_SHIFT	0
 #endif
 
-/* The greatest nesting depth that the four bits in an entry can hold. */
+/* Maximum of each of the two depths in a context, which have four bits each. */
 #define TRACE_CTX_DEPTH_MAX	15U
 
 static_assert(offsetof(struct trace_entry, type) == 0);
@@ -40,10 +45,10 @@ static_assert(offsetof(struct trace_entry, preempt_count) == 3);
 static_assert(offsetof(struct trace_entry, pid) == 4);
 
 /**
- * trace_ctx_irqs - the part of a context that says whether interrupts are off
+ * trace_ctx_irqs - the flags of a context that say whether interrupts are off
  *
  * Context: any.
- * Return: the bits, at their place in a context.
+ * Return: the flags, shifted to where a context has them.
  */
 static __always_inline unsigned int trace_ctx_irqs(void)
 {
@@ -72,15 +77,15 @@ trace_migration_disabled(const struct task_struct *task)
 }
 
 /**
- * trace_softirqs - softirqs, served or disabled, as in SOFTIRQ_MASK
- * @word: trace_preempt_word(), which has the count without PREEMPT_RT
- * @task: current, which has the count with PREEMPT_RT, where softirqs are threads
+ * trace_softirq_count - the SOFTIRQ_MASK field: whether a softirq is served or softirqs are off
+ * @word: trace_preempt_word(), which has the field without PREEMPT_RT
+ * @task: current, which has the field with PREEMPT_RT, where softirqs run in threads
  *
  * Context: any.
- * Return: the count.
+ * Return: the field, not shifted.
  */
-static __always_inline unsigned int trace_softirqs(unsigned int word,
-						   const struct task_struct *task)
+static __always_inline unsigned int trace_softirq_count(unsigned int word,
+							const struct task_struct *task)
 {
 #ifdef CONFIG_PREEMPT_RT
 	return task->softirq_disable_cnt & SOFTIRQ_MASK;
@@ -90,11 +95,12 @@ static __always_inline unsigned int trace_softirqs(unsigned int word,
 }
 
 /**
- * trace_word_is_plain - test for a task with softirqs enabled
+ * trace_word_is_plain - test whether the preemption word allows a plain context
  * @word: trace_preempt_word()
  *
  * Context: any.
- * Return: true if @word has nothing but a small preemption count.
+ * Return: true if @word has nothing but a small preemption count: then current is not interrupted,
+ * and has softirqs enabled.
  */
 static __always_inline bool trace_word_is_plain(unsigned int word)
 {
@@ -102,34 +108,30 @@ static __always_inline bool trace_word_is_plain(unsigned int word)
 }
 
 /**
- * trace_task_is_plain - test for migration enabled and no pending reschedule
+ * trace_task_is_plain - test whether the state of the task allows a plain context
  * @task: current
  *
- * With PREEMPT_RT, softirqs have to be enabled as well.
- *
  * Context: any.
- * Return: true if all of this holds.
+ * Return: true if migration is enabled, no reschedule is pending and, with PREEMPT_RT, softirqs are
+ * enabled.
  */
 static __always_inline bool trace_task_is_plain(const struct task_struct *task)
 {
 	/*
-	 * Plain loads: the compiler folds each into its test. Another CPU may request a
-	 * reschedule at this moment; either value is right.
+	 * Not READ_ONCE(), so that the compiler can combine the load with the test. Another CPU
+	 * may request a reschedule at this moment; either value is right.
 	 */
 	return !data_race(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
-	       !trace_migration_disabled(task) && !trace_softirqs(0, task);
+	       !trace_migration_disabled(task) && !trace_softirq_count(0, task);
 }
 
 /**
- * trace_ctx_is_plain - test whether trace_ctx_plain() is the current context
+ * trace_ctx_is_plain - test whether the current context is a plain one
  * @word: trace_preempt_word()
  * @task: current
  *
- * True nearly always: in a task, with softirqs and migration enabled, and without a pending
- * reschedule.
- *
  * Context: any.
- * Return: true if so.
+ * Return: true if trace_ctx_plain() is the current context.
  */
 static __always_inline bool trace_ctx_is_plain(unsigned int word,
 					       const struct task_struct *task)
@@ -138,8 +140,8 @@ static __always_inline bool trace_ctx_is_plain(unsigned int word,
 }
 
 /**
- * trace_ctx_plain - the context if trace_ctx_is_plain()
- * @word: trace_preempt_word()
+ * trace_ctx_plain - compute a plain context
+ * @word: trace_preempt_word(), for which trace_ctx_is_plain() has returned true
  *
  * Context: any.
  * Return: the context.
@@ -153,7 +155,7 @@ static __always_inline unsigned int trace_ctx_plain(unsigned int word)
  * trace_callers_word - trace_preempt_word() of the traced function
  *
  * Context: the callback of the function, which has disabled preemption once.
- * Return: the word.
+ * Return: what trace_preempt_word() would return in the function.
  */
 static __always_inline unsigned int trace_callers_word(void)
 {
@@ -161,8 +163,8 @@ static __always_inline unsigned int trace_callers_word(void)
 }
 
 /**
- * trace_ctx_full - the context, whatever it is
- * @word: trace_preempt_word() as it was before the tracer changed it
+ * trace_ctx_full - compute the context, whether or not it is a plain one
+ * @word: trace_preempt_word() as it was before the tracer disabled preemption
  *
  * Context: any, preemption off or interrupts off.
  * Return: the context.
@@ -170,7 +172,7 @@ static __always_inline unsigned int trace_callers_word(void)
 unsigned int trace_ctx_full(unsigned int word);
 
 /**
- * trace_ctx - the context of the caller
+ * trace_ctx - compute the context of the caller
  *
  * Context: any.
  * Return: the context.
@@ -201,7 +203,8 @@ struct rb_cpu;
 
 /**
  * struct trace_record - an entry that is being recorded
- * @cb: per-CPU buffer in which it is reserved, even if the instance gets another buffer meanwhile
+ * @cb: stream of the ring buffer in which the entry is reserved, and to which it is committed, even
+ *	if the instance gets another buffer meanwhile
  * @next: as in struct rb_write_ctx
  */
 struct trace_record {

@@ -28,34 +28,41 @@ static const unsigned int scratch_places_for[TRACE_SCRATCH_USES] = {
 	[TRACE_SCRATCH_SYNTH]	= TRACE_SCRATCH_PLACES_SYNTH,
 };
 
-/* @room and @places are written under scratch_lock, and read by their CPU with preemption off. */
+/*
+ * Scratch memory of each CPU. @room and @places are written under scratch_lock, and read by their
+ * CPU with preemption off; only that CPU uses @taken.
+ */
 DEFINE_PER_CPU(struct trace_scratch, trace_scratch);
-/* Rooms that are not in use yet, or not any more. */
+/* Memory to be stored in trace_scratch.room of each CPU, or that was there before, to be freed. */
 static DEFINE_PER_CPU(void *, scratch_spares);
 /* CPUs between scratch_cpu_prepare() and scratch_cpu_dead(). */
 static struct cpumask scratch_cpus;
+/* Number of users of each enum trace_scratch_use. */
 static unsigned int scratch_users[TRACE_SCRATCH_USES];
-/* Number of places of each CPU. */
+/* trace_scratch.places of all CPUs; 0 while there is no user. */
 static unsigned int scratch_places;
 /* Protects the variables above. Innermost; taken by CPU hotplug callbacks, too. */
 static DEFINE_MUTEX(scratch_lock);
 
 /*
- * Uses vzalloc(): a room is larger than what alloc_percpu() can allocate. Return: NULL without
- * memory.
+ * Allocate the memory of a CPU for @nr scratch records. That is more than alloc_percpu() can
+ * allocate. Return: NULL without memory.
  */
 static void *scratch_alloc_room(int cpu, unsigned int nr)
 {
 	return vzalloc_node(nr * TRACE_SCRATCH_MAX, cpu_to_node(cpu));
 }
 
-/* The boot CPU is up before scratch_cpu_prepare() is called for it. */
+/*
+ * True if @cpu is up or coming up, so that it needs memory. scratch_cpus is not enough: the boot
+ * CPU is up before scratch_cpu_prepare() is called for it.
+ */
 static bool scratch_cpu_is_present(int cpu)
 {
 	return cpumask_test_cpu(cpu, &scratch_cpus) || cpu_online(cpu);
 }
 
-/* Return: 0 or -ENOMEM. */
+/* Allocate memory for @nr records in scratch_spares of all CPUs. Return: 0 or -ENOMEM. */
 static int scratch_alloc_spares(unsigned int nr)
 {
 	int cpu;
@@ -102,8 +109,10 @@ static void scratch_set_places(unsigned int nr)
 }
 
 /*
- * A CPU reads the number of places first, and then takes a place in its room. So the number grows
- * only after the last CPU has stopped using the old room, or at once if there was none.
+ * Give each CPU memory for @nr scratch records in place of what it has. A CPU reads
+ * trace_scratch.places first, and then takes a place in trace_scratch.room. So first @room is
+ * replaced, then the old memory goes out of use, and only then @places is set to @nr: a CPU never
+ * takes a place behind the end of its memory.
  */
 static int scratch_grow_rooms(unsigned int nr)
 {
@@ -112,7 +121,7 @@ static int scratch_grow_rooms(unsigned int nr)
 		return -ENOMEM;
 	}
 	scratch_swap_rooms();
-	/* A record in the old room has preemption off until its end. */
+	/* Wait until no CPU uses the old memory: preemption is off while a scratch record is. */
 	if (scratch_places)
 		synchronize_rcu();
 	scratch_set_places(nr);
@@ -121,8 +130,8 @@ static int scratch_grow_rooms(unsigned int nr)
 }
 
 /*
- * Waits for CPUs that have read the current number: scratch_grow_rooms() may install a smaller
- * room next.
+ * Free the memory of all CPUs. The grace period waits for CPUs that use it. It also waits for CPUs
+ * that have read the old trace_scratch.places: scratch_grow_rooms() may give them less memory next.
  */
 static void scratch_free_rooms(void)
 {
@@ -161,7 +170,8 @@ void trace_scratch_put(enum trace_scratch_use use)
 }
 
 /*
- * Without memory the CPU comes up even so; its records are reserved in the buffer at once.
+ * A CPU for which there is no memory comes up, too. Its records are built in the ring
+ * buffer, and discarded there if they are not wanted.
  */
 static int scratch_cpu_prepare(unsigned int cpu)
 {
@@ -172,7 +182,7 @@ static int scratch_cpu_prepare(unsigned int cpu)
 	return 0;
 }
 
-/* The CPU is down and records nothing any more. */
+/* The CPU is down and records nothing any more: its memory can be freed at once. */
 static int scratch_cpu_dead(unsigned int cpu)
 {
 	guard(mutex)(&scratch_lock);
@@ -182,7 +192,7 @@ static int scratch_cpu_dead(unsigned int cpu)
 	return 0;
 }
 
-/* Early, so that it is called before the second CPU comes up. */
+/* An early_initcall() is called before the second CPU comes up. */
 static int __init scratch_register_cpuhp(void)
 {
 	int ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/scratch:prepare",

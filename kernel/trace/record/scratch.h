@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Scratch records: a record that a filter or a trigger reads before it is known whether it is
- * kept is built here, outside the ring buffer. Only a record that is kept is copied into the
- * buffer, so a rejected one never touches it.
+ * Scratch records: memory outside the ring buffer, in which a record is built that a filter or a
+ * trigger reads before it is known whether the record is wanted. Only a wanted record is copied
+ * into the ring buffer, so that a rejected one need not be discarded there.
  *
  *	preempt_disable_notrace();
  *	ent = trace_scratch_start(len);
@@ -12,7 +12,7 @@
  *			trace_scratch_keep(buffer, ent, len, NULL);
  *		trace_scratch_end();
  *	} else {
- *		... reserve in the buffer, and discard what is not wanted ...
+ *		... reserve the record in the buffer, and discard it if it is not wanted ...
  *	}
  *	preempt_enable_notrace();
  */
@@ -26,19 +26,20 @@
 struct trace_buffer;
 struct trace_entry;
 
-/* Bytes of the longest scratch record: the capacity of a 4 KB page of the ring buffer. */
+/* Maximum size of a scratch record in bytes: what fits a 4 KB page of the ring buffer. */
 #define TRACE_SCRATCH_MAX	4072U
 
-/* Contexts that can nest: task, softirq, hardirq, NMI. */
+/* Number of contexts that can nest on a CPU: task, softirq, hardirq, NMI. */
 #define TRACE_SCRATCH_CONTEXTS	4U
 /*
- * Interrupts at their entry, where the guard does not see them yet: it lets one pass in each
- * context but the last.
+ * Number of interrupts that can nest in addition, since preempt_count() does not count them yet
+ * when they begin. The recursion guard (guard/) allows one of them to record in each context but
+ * NMI.
  */
 #define TRACE_SCRATCH_EARLY	3U
 /*
- * How many synthetic events may cause each other in a context. The limit is lower where the stack
- * is shorter, or shared with the interrupted contexts.
+ * Maximum number of synthetic events, each caused by the one before, in each context. It is lower
+ * where the kernel stack is smaller, or has interrupted contexts on it.
  */
 #define TRACE_SCRATCH_DEPTH_TASK		4U
 #define TRACE_SCRATCH_DEPTH_SOFTIRQ	3U
@@ -47,14 +48,14 @@ struct trace_entry;
 #define TRACE_SCRATCH_DEPTHS	(TRACE_SCRATCH_DEPTH_TASK + TRACE_SCRATCH_DEPTH_SOFTIRQ + \
 				 TRACE_SCRATCH_DEPTH_HARDIRQ + TRACE_SCRATCH_DEPTH_NMI)
 /**
- * enum trace_scratch_use - why scratch records are needed
- * @TRACE_SCRATCH_READ: a filter or a trigger reads the record
- * @TRACE_SCRATCH_PROBE: an eprobe makes a second record from the first one
- * @TRACE_SCRATCH_SYNTH: a synthetic event makes a second record from the first one, which may
- *	cause more synthetic events
- * @TRACE_SCRATCH_USES: number of uses
+ * enum trace_scratch_use - why scratch records are needed, which decides how many
+ * @TRACE_SCRATCH_READ: a filter or a trigger reads the record of an event
+ * @TRACE_SCRATCH_PROBE: an eprobe reads the record of an event, and makes a record of its own
+ * @TRACE_SCRATCH_SYNTH: the record of an event causes a synthetic event, whose record may cause
+ *	more of them
+ * @TRACE_SCRATCH_USES: number of the values above
  *
- * Each use needs at least as many places as the ones before it.
+ * Each value needs at least as many scratch records at once as those before it.
  */
 enum trace_scratch_use {
 	TRACE_SCRATCH_READ,
@@ -64,13 +65,14 @@ enum trace_scratch_use {
 };
 
 /**
- * struct trace_scratch - memory of a CPU for scratch records
- * @room: memory for all places; NULL while there is no user, and for a CPU that got no memory
- * @places: number of places in @room; for a moment smaller than that while the room grows
- * @taken: number of places in use
+ * struct trace_scratch - the memory of a CPU for scratch records
+ * @room: the memory, an array of places for one scratch record each; NULL while there is no user,
+ *	and for a CPU for which there was no memory
+ * @places: number of places in @room that may be used
+ * @taken: number of places in use, and so the index of the next free one
  *
- * A context that interrupts another one ends its records before the other one goes on, so the
- * places are a stack, and @taken is the level of the next record.
+ * A context that interrupts another one ends its scratch records before the other one continues. So
+ * the places are a stack.
  */
 struct trace_scratch {
 	void		*room;
@@ -81,14 +83,14 @@ struct trace_scratch {
 DECLARE_PER_CPU(struct trace_scratch, trace_scratch);
 
 /**
- * trace_scratch_get - allocate memory for scratch records
+ * trace_scratch_get - become a user of scratch records
  * @use: why they are needed
  *
- * Counted: each call that succeeded needs its trace_scratch_put(). While there is no user, no
- * memory is allocated and trace_scratch_start() fails. CPUs that are offline have no memory; a
- * CPU that comes up gets its own first, or none if the allocation fails.
+ * Allocates the memory that all users together need, for each CPU that is online. While there is
+ * no user, there is no memory, and trace_scratch_start() fails. A CPU that comes up gets its memory
+ * before, or has none if the allocation fails. Each successful call needs a trace_scratch_put().
  *
- * Waits for a grace period of RCU if there is memory already, but too little.
+ * Waits for a grace period of RCU if there was memory already, but too little.
  *
  * Context: may sleep; takes scratch_lock, inside which no lock is taken.
  * Return: 0 or -ENOMEM.
@@ -96,18 +98,18 @@ DECLARE_PER_CPU(struct trace_scratch, trace_scratch);
 int trace_scratch_get(enum trace_scratch_use use);
 
 /**
- * trace_scratch_put - undo trace_scratch_get()
- * @use: as given to trace_scratch_get()
+ * trace_scratch_put - stop being a user of scratch records
+ * @use: argument of the trace_scratch_get() that this undoes
  *
- * The last user waits for a grace period of RCU and frees all memory. Nothing is freed before.
+ * The last user waits for a grace period of RCU, and frees all memory. Other users free none.
  *
  * Context: may sleep; takes scratch_lock.
  */
 void trace_scratch_put(enum trace_scratch_use use);
 
 /**
- * trace_scratch_take - take a place for a scratch record
- * @level: number of the place: trace_scratch.taken of the CPU
+ * trace_scratch_take - take the memory for a scratch record
+ * @level: trace_scratch.taken of this CPU: index of the first free place
  * @len: bytes of the record
  *
  * Part of trace_scratch_start() and trace_scratch_start_first().
@@ -134,11 +136,11 @@ static __always_inline struct trace_entry *trace_scratch_take(unsigned int level
  * trace_scratch_start - begin a scratch record
  * @len: bytes of the whole record
  *
- * Contexts that nest get different places.
+ * A context that interrupts another one gets memory of its own.
  *
  * Context: any, NMI included; preemption off until trace_scratch_end().
- * Return: the record, aligned as a long; NULL if @len is too large, all places are in use, or the
- * CPU has no memory (trace_scratch_get()): then trace_scratch_end() is not called.
+ * Return: the record, aligned as a long; NULL if @len is too large, all memory is in use, or the
+ * CPU has none, see trace_scratch_get(). After NULL, trace_scratch_end() must not be called.
  */
 static __always_inline struct trace_entry *trace_scratch_start(unsigned int len)
 {
@@ -150,12 +152,12 @@ static __always_inline struct trace_entry *trace_scratch_start(unsigned int len)
 }
 
 /**
- * trace_scratch_start_first - begin a scratch record in a context that interrupts nothing
+ * trace_scratch_start_first - begin the first scratch record of a CPU
  * @len: bytes of the whole record
  *
  * Context: a task that has not interrupted a scratch record; preemption off until
  * trace_scratch_end().
- * Return: as trace_scratch_start(); NULL also if the CPU has a scratch record in use already.
+ * Return: as trace_scratch_start(); NULL also if a scratch record is in use on the CPU.
  */
 static __always_inline struct trace_entry *trace_scratch_start_first(unsigned int len)
 {
@@ -163,7 +165,7 @@ static __always_inline struct trace_entry *trace_scratch_start_first(unsigned in
 }
 
 /**
- * trace_scratch_keep - copy a scratch record into a buffer
+ * trace_scratch_keep - record a scratch record: copy it into a ring buffer
  * @buffer: the buffer
  * @ent: from trace_scratch_start(), complete
  * @len: bytes of the record

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording stack traces as entries.
+ * Recording stack traces as entries of the ring buffer.
  *
- * Called right after the entry that the stack belongs to, in the same context. The length of the
- * entry is known only after unwinding, so the addresses go into a per-CPU array first. There is
- * an array for each context that can be nested.
+ * Called right after the entry of the event that a stack belongs to was recorded, in the same
+ * context. The length of an entry with a stack is known only after unwinding. So the return
+ * addresses are stored in an array first; each CPU has one for each context that can be nested.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -24,28 +24,41 @@
 #include "stack.h"
 #include "types/types.h"
 
-/* Task, softirq, hardirq, NMI, and an interrupt whose entry is not accounted for yet. */
+/*
+ * Number of contexts that can be nested: task, softirq, hardirq, NMI, and an interrupt that
+ * preempt_count() does not count yet.
+ */
 #define STACK_CONTEXTS	5
-/* More frames than fit into a kernel stack. */
+/* Maximum number of return addresses of a stack: more frames than fit into a kernel stack. */
 #define STACK_DEPTH	256
 
+/**
+ * struct stack_buffers - arrays of a CPU into which stacks are unwound
+ * @in_use: number of arrays in use
+ * @calls: an array of return addresses for each nested context
+ */
 struct stack_buffers {
 	int		in_use;
 	unsigned long	calls[STACK_CONTEXTS][STACK_DEPTH];
 };
 
 static DEFINE_PER_CPU(struct stack_buffers, stack_buffers);
+/* Number of kernel stacks that could not be recorded on the CPU. */
 static DEFINE_PER_CPU(unsigned long, stacks_lost);
-static DEFINE_PER_CPU(bool, in_user_stack);
+/* True while a user stack is unwound on the CPU. That may fault, and record another user stack. */
+static DEFINE_PER_CPU(bool, user_stack_in_progress);
 
 /* Maximum distance in bytes between a call instruction and its return address. */
 #define CALL_SIZE_MAX	16
-/* The tracer's own frames are among this many. */
+/* Number of innermost frames that are searched for the first one that is not the tracer's own. */
 #define OWN_FRAMES_MAX	12
 
-/* Return: index of the first frame that is not the tracer's own. */
-static unsigned int stack_skip_own(const unsigned long *calls, unsigned int nr,
-				   unsigned long from)
+/*
+ * Return: index in @calls of the return address @from, with which the frames of the traced code
+ * begin; 0 if it is not among the innermost ones.
+ */
+static unsigned int stack_find_first_frame(const unsigned long *calls, unsigned int nr,
+					   unsigned long from)
 {
 	for (unsigned int i = 0; from && i < min(nr, OWN_FRAMES_MAX); i++) {
 		if (calls[i] - from < CALL_SIZE_MAX)
@@ -54,10 +67,10 @@ static unsigned int stack_skip_own(const unsigned long *calls, unsigned int nr,
 	return 0;
 }
 
-/* The memory of a trampoline may hold other code when the entry is read. */
+/* Return: @addr, or a marker for an address in a trampoline: its memory may be reused later. */
 static unsigned long stack_stable_address(unsigned long addr)
 {
-	/* Tested first: it needs no call, and holds for nearly all addresses. */
+	/* Kernel text is tested first: that needs no call, and most addresses are in it. */
 	if (__is_kernel_text(addr) || !is_ftrace_trampoline(addr))
 		return addr;
 	return STACK_ENTRY_TRAMPOLINE;
@@ -80,11 +93,11 @@ static void stack_record_calls(struct trace_array *tr, unsigned int ctx,
 }
 
 /**
- * struct stack_request - the stack to be recorded
+ * struct stack_request - arguments of stack_record()
  * @tr: as for trace_stack_record()
  * @ctx: as for trace_stack_record()
  * @from: as for trace_stack_record()
- * @more: number of frames left out in addition
+ * @more: number of frames to leave out in addition to those that @from leaves out
  * @regs: as for trace_stack_record()
  */
 struct stack_request {
@@ -95,7 +108,7 @@ struct stack_request {
 	struct pt_regs		*regs;
 };
 
-/* Inlined like stack_record(): a call would be one more frame to unwind for every stack. */
+/* Inlined, as is stack_record(): each call would add a frame to unwind to every stack. */
 static __always_inline void stack_unwind_and_record(const struct stack_request *req,
 						    unsigned long *calls)
 {
@@ -109,7 +122,7 @@ static __always_inline void stack_unwind_and_record(const struct stack_request *
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
 	trace_own_end(&own);
 
-	skip = min(nr, stack_skip_own(calls, nr, req->from) + req->more);
+	skip = min(nr, stack_find_first_frame(calls, nr, req->from) + req->more);
 	stack_record_calls(req->tr, req->ctx, calls + skip, nr - skip);
 }
 
@@ -119,14 +132,14 @@ static __always_inline void stack_record(const struct stack_request *req)
 	int level;
 
 	guard(preempt_notrace)();
-	/* The unwinder reads lists protected by RCU. */
+	/* The unwinder reads lists that only RCU protects. */
 	if (!rcu_is_watching()) {
 		__this_cpu_inc(stacks_lost);
 		return;
 	}
 
 	bufs = this_cpu_ptr(&stack_buffers);
-	/* Not atomic: nested contexts leave the value as it was. */
+	/* The increment need not be atomic: nested contexts leave the value as it was. */
 	level = bufs->in_use++;
 	barrier();
 	if (level < STACK_CONTEXTS)
@@ -173,7 +186,7 @@ unsigned long trace_stack_caller(unsigned long from)
 	trace_own_begin(&own);
 	nr = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
 	trace_own_end(&own);
-	i = stack_skip_own(calls, nr, from) + 1;
+	i = stack_find_first_frame(calls, nr, from) + 1;
 	return i < nr ? calls[i] : from;
 }
 
@@ -184,7 +197,7 @@ static void stack_record_user_calls(struct trace_array *tr, unsigned int ctx)
 	struct trace_record rec;
 	struct trace_own own;
 
-	/* May fault, so no entry may be reserved before this. */
+	/* Unwind before the entry is reserved: unwinding may fault. */
 	trace_own_begin(&own);
 	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
 	trace_own_end(&own);
@@ -205,11 +218,11 @@ void trace_user_stack_record(struct trace_array *tr, unsigned int ctx)
 		return;
 
 	guard(preempt_notrace)();
-	if (__this_cpu_read(in_user_stack))
+	if (__this_cpu_read(user_stack_in_progress))
 		return;
-	__this_cpu_write(in_user_stack, true);
+	__this_cpu_write(user_stack_in_progress, true);
 	stack_record_user_calls(tr, ctx);
-	__this_cpu_write(in_user_stack, false);
+	__this_cpu_write(user_stack_in_progress, false);
 }
 
 unsigned long trace_stack_lost(void)

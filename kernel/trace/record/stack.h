@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stack traces as entries of the buffer. */
+/* Recording stack traces as entries of the ring buffer. */
 #ifndef _KERNEL_TRACE_STACK_H
 #define _KERNEL_TRACE_STACK_H
 
@@ -12,7 +12,7 @@
 struct pt_regs;
 struct record_type;
 
-/* Types of the two entries; they print in stack_print.c. */
+/* Record types of the two kinds of stacks, for the table in boot/types.c; see stack_print.c. */
 extern const struct record_type stack_type;
 extern const struct record_type user_stack_type;
 
@@ -21,14 +21,14 @@ extern const struct record_type user_stack_type;
 /**
  * trace_stack_record - record the kernel stack
  * @tr: the instance
- * @ctx: context of the event that the stack belongs to
- * @from: an address: the innermost entries up to the one that returns to it are left out, unless
- *	there is none; 0 to leave out nothing
- * @regs: registers to start from, or NULL to start here
+ * @ctx: context of the event that the stack belongs to, see trace_ctx()
+ * @from: return address with which the recorded stack begins: the frames inside of it are left out;
+ *	0, or one that is not found, to leave out nothing
+ * @regs: registers to start unwinding from, or NULL to start here
  *
- * A stack that cannot be recorded, because too many contexts are nested or RCU is not watching,
- * is counted: see trace_stack_lost(). The ring buffer itself counts an entry for which it has no
- * room.
+ * If a stack cannot be recorded, because too many contexts are nested or RCU is not watching,
+ * trace_stack_lost() counts it. If the ring buffer has no room for it, the ring buffer counts the
+ * entry as dropped.
  *
  * Context: any, NMI included.
  */
@@ -51,10 +51,10 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 
 /**
  * trace_stack_begins_at - test whether a kernel stack can be unwound from registers
- * @regs: the registers, or NULL; an instruction pointer of 0 marks a set that is not complete
+ * @regs: the registers, or NULL; an instruction pointer of 0 means that not all of them are valid
  *
- * An architecture without CONFIG_ARCH_STACKWALK can unwind from the current frame only, and warns
- * otherwise.
+ * Without CONFIG_ARCH_STACKWALK, only the current frame can be the first one: an architecture warns
+ * if it is to unwind from registers.
  *
  * Context: any.
  * Return: true if it can.
@@ -70,27 +70,26 @@ static inline bool trace_stack_begins_at(struct pt_regs *regs)
  * @tr: the instance
  * @ctx: context of the event that the stack belongs to
  *
- * Records nothing in NMI context, for kernel threads, while another user stack is being recorded
- * on this CPU (reading user frames may fault), and on an architecture without
- * CONFIG_USER_STACKTRACE_SUPPORT.
+ * Records nothing in an NMI, for kernel threads, and without CONFIG_USER_STACKTRACE_SUPPORT; nor
+ * while another user stack is unwound on this CPU, as that may fault, and the fault be traced.
  *
  * Context: any.
  */
 void trace_user_stack_record(struct trace_array *tr, unsigned int ctx);
 
 /**
- * trace_stack_caller - the caller of the function that a return address leads into
- * @from: return address, among the innermost ones of the stack
+ * trace_stack_caller - find the caller of a function on the current stack
+ * @from: a return address into the function, one of the innermost ones on the stack
  *
  * Context: any, NMI included; preemption off.
- * Return: the address to which that function returns; @from if it is not found.
+ * Return: the address to which the function returns; @from if that is not found.
  */
 unsigned long trace_stack_caller(unsigned long from);
 
 /**
- * trace_stack_lost - how many stacks could not be recorded since boot
+ * trace_stack_lost - count the kernel stacks that could not be recorded since boot
  *
- * Counts kernel stacks only, of all instances together.
+ * Counts those of all instances together.
  *
  * Context: any.
  * Return: the number.
@@ -109,7 +108,7 @@ static inline unsigned long trace_stack_lost(void) { return 0; }
 #endif
 
 /**
- * trace_option_stacks - record the stacks that the options ask for
+ * trace_option_stacks - record the stacks that options stacktrace and userstacktrace demand
  * @tr: the instance
  * @ctx: context of the event that was recorded
  * @from: as for trace_stack_record()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Printing stacks. The texts are an interface: tools parse them. */
+/* Printing entries with stacks. The formats are an interface, which tools parse. */
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -38,8 +38,8 @@ static enum print_line_t stack_text(struct trace_output *o)
 }
 
 /*
- * Return: the mm of a thread group, or NULL. The thread that recorded the stack may be gone; the
- * group may still be there.
+ * Return: the mm of a thread group, or NULL if the group has exited. An entry has the tgid, not the
+ * pid: the thread that has recorded the stack may have exited before the other threads.
  */
 static struct mm_struct *stack_get_group_mm(unsigned int tgid)
 {
@@ -95,7 +95,8 @@ static enum print_line_t user_stack_text(struct trace_output *o)
 }
 
 /*
- * Format files promise eight callers in either entry, whatever it holds: see STACK_ENTRY_CALLERS.
+ * Format files give the array of either entry eight elements, whatever its real length is: see
+ * STACK_ENTRY_CALLERS.
  */
 static const struct trace_event_fields stack_fields[] = {
 	{ "int", "size", offsetof(struct stack_entry, size), 4, .is_signed = true },

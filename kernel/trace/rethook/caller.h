@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How return probes look up the return address that a trampoline of graph/ replaces. graph/ is
- * above rethook/, so it registers a function here at boot.
+ * Lets return probes look up a return address that graph/ has replaced by its trampoline. rethook/
+ * must not call graph/, which is built on it; so graph/ registers its function here at boot.
  */
 #ifndef _KERNEL_TRACE_RETHOOK_CALLER_H
 #define _KERNEL_TRACE_RETHOOK_CALLER_H
@@ -9,10 +9,11 @@
 struct llist_node;
 
 /**
- * rethook_set_find_caller() - register the function that finds callers behind graph/'s trampoline
+ * rethook_set_find_caller() - register the function that finds what graph/ has replaced
  * @find: graph_find_caller()
  *
- * Without @find, a handler may see a trampoline of graph/ in place of the caller.
+ * Without it, a handler may see the trampoline of graph/ as the return address, instead of an
+ * address in the caller.
  *
  * Context: at boot, once. @find is called in any context, NMI included, with preemption off.
  */

@@ -2,18 +2,20 @@
 /*
  * Hooks on function returns: the part that all architectures share.
  *
- * Return probes use these hooks. The shadow stack is the list of nodes in
- * task_struct.rethooks, newest first. Only the task itself, and interrupts on
- * top of it, push and pop nodes, always in pairs, so no lock is needed. Other
- * tasks may read the list only while the task does not run.
+ * Return probes use these hooks. A node holds the return address that one hook
+ * has replaced for one call. The shadow stack of a task is the list of its nodes
+ * in task_struct.rethooks, newest first. Only the task itself, and interrupts on
+ * top of it, push and pop nodes; an interrupt pops what it has pushed before it
+ * returns, so no lock is needed. Other tasks may read the list only while the task
+ * does not run.
  *
- * When a call is hooked twice, or a hooked function ends with a jump to another
- * hooked function, the return address saved in the newer node is the
- * trampoline. One return then serves all nodes down to the first node whose
- * saved address lies in the caller.
+ * When a call is hooked twice, or a hooked function ends with a tail call of
+ * another hooked function, the return address saved in the newer node is the
+ * trampoline. Then one return serves all nodes from the newest one to the first
+ * one whose saved address is not the trampoline.
  *
- * Functions of this file must not be probed, except those that set up and tear
- * down a hook.
+ * Functions of this file must not be probed by kprobes, except those that set up
+ * and tear down a hook: the others run in the handlers of probes.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -43,12 +45,13 @@ void __init rethook_set_find_caller(unsigned long (*find)(unsigned long ret,
 	rethook_find_caller = find;
 }
 
+/* Return: the handler of a hook; NULL after rethook_stop(). */
 static __always_inline rethook_handler_t rethook_current_handler(const struct rethook *rh)
 {
 	return (rethook_handler_t)rcu_dereference_check(rh->handler, rcu_read_lock_any_held());
 }
 
-/* The pool owns the hook: both are freed when the last node has been given back. */
+/* Called when the last node was given back to the pool, which is freed: free the hook, too. */
 static int rethook_free_with_pool(struct objpool_head *pool, void *rh)
 {
 	kfree(rh);
@@ -137,8 +140,8 @@ void rethook_free(struct rethook *rh)
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
 	/*
-	 * RCU keeps the nodes from being freed. Without CONFIG_KPROBE_EVENTS_ON_NOTRACE,
-	 * functions that run while RCU is not watching are never probed.
+	 * Only RCU keeps the nodes from being freed, so it has to be watching. It always is
+	 * without CONFIG_KPROBE_EVENTS_ON_NOTRACE: then other functions are never probed.
 	 */
 	if (IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE) && !rcu_is_watching())
 		return NULL;
@@ -156,7 +159,7 @@ static void rethook_drop_node_rcu(struct rcu_head *head)
 
 static __always_inline void rethook_put_node(struct rethook_node *node)
 {
-	/* The pool of a stopped hook is being freed, or will be: do not refill it. */
+	/* A stopped hook needs no nodes any more: free the node, and with the last one the pool. */
 	if (unlikely(!rethook_current_handler(node->rethook)))
 		call_rcu(&node->rcu, rethook_drop_node_rcu);
 	else
@@ -193,7 +196,7 @@ void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 NOKPROBE_SYMBOL(rethook_hook);
 
 /**
- * rethook_flush_task() - give back the nodes of a dead task's pending returns
+ * rethook_flush_task() - give back the nodes of the calls from which a dead task has not returned
  * @tk: the task, whose last reference is being dropped
  *
  * Context: any in which call_rcu() may be called.
@@ -207,7 +210,7 @@ void rethook_flush_task(struct task_struct *tk)
 		rethook_recycle(node);
 }
 
-/* Find the first node, from @llist on, whose saved address is not the trampoline. */
+/* Find the newest node, from @llist on, whose saved address is not the trampoline of rethook/. */
 static struct rethook_node *rethook_find_caller_node(struct llist_node *llist)
 {
 	struct rethook_node *node;
@@ -222,11 +225,11 @@ static struct rethook_node *rethook_find_caller_node(struct llist_node *llist)
 NOKPROBE_SYMBOL(rethook_find_caller_node);
 
 /**
- * rethook_find_ret_addr() - find the return address that a trampoline replaces on a stack
+ * rethook_find_ret_addr() - find the return address that a trampoline has replaced on a stack
  * @tsk: owner of the stack: current, or a task that does not run
  * @frame: address on the stack where the trampoline's address was found
- * @cur: position of the search on the shadow stack; *@cur is NULL at the first
- *	call for a stack, and the caller does not change it between calls
+ * @cur: *@cur is the node that the previous call for this stack has found, at which the
+ *	search continues; the caller sets it to NULL before the first call
  *
  * Context: any.
  * Return: the true return address; 0 if no node belongs to @frame, or if @tsk
@@ -255,15 +258,15 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 NOKPROBE_SYMBOL(rethook_find_ret_addr);
 
 #ifndef arch_rethook_fixup_return
-/* Most trampolines continue at the return value of rethook_trampoline_handler(). */
+/* For most architectures: the trampoline continues at what rethook_trampoline_handler() returns. */
 void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr)
 {
 }
 #endif
 
 /*
- * Set the instruction pointer that handlers see. It is always in the caller, even if execution
- * will continue at a trampoline of graph/.
+ * Set the instruction pointer that handlers see to the address in the caller, even if @last has
+ * saved a trampoline of graph/, at which execution will continue.
  */
 static __always_inline void rethook_set_caller(struct pt_regs *regs, struct rethook_node *last,
 					       unsigned long frame)
@@ -275,7 +278,10 @@ static __always_inline void rethook_set_caller(struct pt_regs *regs, struct reth
 	instruction_pointer_set(regs, ret);
 }
 
-/* The nodes stay on the shadow stack until all handlers ran, since a handler may dump the stack. */
+/*
+ * Call the handlers of the newest node up to @last. The nodes stay on the shadow stack until all
+ * handlers ran, because a handler may unwind the stack.
+ */
 static __always_inline void rethook_call_handlers(struct rethook_node *last, unsigned long frame,
 						  struct pt_regs *regs)
 {
@@ -305,7 +311,10 @@ static __always_inline void rethook_pop_nodes(struct rethook_node *last)
 		rethook_put_node(node);
 }
 
-/* Handle a return that serves several nodes, or that matches no node. */
+/*
+ * Handle a return that serves several nodes, or that no node belongs to. Return: the address to
+ * continue at.
+ */
 static noinline unsigned long rethook_return_many(struct pt_regs *regs, unsigned long frame)
 {
 	struct rethook_node *last = rethook_find_caller_node(current->rethooks.first);
@@ -316,7 +325,7 @@ static noinline unsigned long rethook_return_many(struct pt_regs *regs, unsigned
 		make_task_dead(SIGSEGV);
 	ret_addr = last->ret_addr;
 
-	/* Keeps the hooks of all the nodes from being freed: rethook_free() uses call_rcu(). */
+	/* Keeps the hooks of the nodes from being freed: rethook_free() uses call_rcu(). */
 	guard(preempt_notrace)();
 
 	rethook_set_caller(regs, last, frame);
@@ -329,7 +338,7 @@ static noinline unsigned long rethook_return_many(struct pt_regs *regs, unsigned
 
 NOKPROBE_SYMBOL(rethook_return_many);
 
-/* True if a return at @frame serves the newest node of the task, and no other. */
+/* True if a return at @frame serves only the newest node of the task. */
 static __always_inline bool rethook_serves_newest_only(const struct rethook_node *newest,
 						       unsigned long frame)
 {
@@ -337,8 +346,9 @@ static __always_inline bool rethook_serves_newest_only(const struct rethook_node
 }
 
 /*
- * Handle a return that serves one node. As in rethook_return_many(), preemption is off because
- * rethook_free() uses call_rcu(), and the node stays on the shadow stack until the handler ran.
+ * Handle a return that serves only the newest node. As in rethook_return_many(), preemption is off
+ * because rethook_free() uses call_rcu(), and the node stays on the shadow stack until the handler
+ * ran. Return: the address to continue at.
  */
 static __always_inline unsigned long rethook_return_one(struct rethook_node *node,
 							struct pt_regs *regs)

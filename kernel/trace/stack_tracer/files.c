@@ -2,8 +2,8 @@
 /*
  * The files stack_max_size and stack_trace (SPEC T6).
  *
- * A read of stack_trace copies the recorded stack before it looks up names, so that the tracer
- * is not locked out meanwhile.
+ * A read of stack_trace copies the recorded stack before it looks up names: the lock of the record
+ * is held only for the copy, so the tracer does not have to wait for it for long.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -28,7 +28,7 @@ static int stack_max_size_store(const struct trace_node *at, char *text)
 	return ret ?: stack_tracer_set_max(max);
 }
 
-/* Each line begins with '#', which tools that parse the file skip. */
+/* Text while nothing was recorded. Each line has a '#', as tools that parse the file skip those. */
 static const char stack_disabled_text[] =
 "#\n"
 "#  Stack tracer disabled\n"

@@ -3,13 +3,14 @@
  * Recording the deepest stack (SPEC T6).
  *
  * The callback of the stack tracer calls this code when a stack is deeper than all before, in any
- * context. It must not print, and must not wait for anything but another CPU in the same code. An
- * irq_work reports a stack that is found to be overrun.
+ * context. The code must not print, and must not wait for anything but another CPU in the same
+ * code. If a stack was overrun, an irq_work reports that.
  *
- * The unwinder returns which functions are on the stack, but not where. So the return addresses
- * are searched for on the stack, each one above the previous one, because a callee is below its
- * caller. A stale return address in an uninitialized part of a frame may be mistaken for the real
- * one; then some bytes are attributed to the wrong one of two adjacent functions.
+ * The unwinder returns the functions that are on the stack, but not the positions of their frames.
+ * So each return address is searched for on the stack, above the one before, because the frame of
+ * a function is above that of its callee. A stale return address in an uninitialized part of a
+ * frame may be mistaken for the real one; then some bytes are attributed to the wrong one of two
+ * adjacent functions.
  */
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
@@ -29,12 +30,16 @@
 #include "record.h"
 
 /*
- * Maximum number of return addresses that may be missing from the stack, as is that of a function
- * that keeps it in a register. Each miss costs a search of the whole stack, with interrupts off.
+ * Number of return addresses not found on the stack after which no more are searched for. Each
+ * failing search reads the whole stack, with interrupts off. A function may have its return address
+ * in a register, for example.
  */
 #define STACK_MISSES_MAX	16
 
-/* Nesting depth of stack_tracer_disable() on this CPU, plus one while a callback records. */
+/*
+ * Number of calls of stack_tracer_disable() in effect on this CPU, plus one while a callback
+ * records a stack. A callback records only if this was 0.
+ */
 DEFINE_PER_CPU(int, disable_stack_tracer);
 
 /* True if @p holds the return address @ip, or the trampoline of graph/ that replaces it. */
@@ -47,6 +52,7 @@ static bool stack_is_return_to(unsigned long ip, unsigned long *p)
 		ftrace_graph_ret_addr(current, NULL, found, p) == ip);
 }
 
+/* Return: where the return address @ip is on the stack from @p to @top; NULL if not found. */
 static unsigned long *stack_find_return(unsigned long *p, unsigned long *top, unsigned long ip)
 {
 	for (; p < top; p++)
@@ -56,11 +62,11 @@ static unsigned long *stack_find_return(unsigned long *p, unsigned long *top, un
 }
 
 /*
- * Compute &deepest_stack.depths. If the return address into a function is not found, its depth is
- * that of its callee: the callee's size is 0, and the function's size includes the callee's bytes.
- * On MIPS, a leaf function need not store its return address on the stack.
+ * Compute &deepest_stack.depths. If the return address into a function is not found, as that of a
+ * leaf function on MIPS, the function gets the depth of its callee: then the callee has the size 0,
+ * and the size of the function includes the callee's bytes.
  */
-static void stack_find_depths(struct deepest_stack *stack, unsigned long sp)
+static void stack_compute_depths(struct deepest_stack *stack, unsigned long sp)
 {
 	unsigned long *p = (unsigned long *)ALIGN(sp, sizeof(*p));
 	unsigned long *top = (unsigned long *)(sp + stack_depth(sp));
@@ -79,8 +85,11 @@ static void stack_find_depths(struct deepest_stack *stack, unsigned long sp)
 	}
 }
 
-/* Number of the tracer's functions before the traced one; 0 if the traced one is not found. */
-static unsigned int stack_count_own(const struct deepest_stack *stack, unsigned long ip)
+/*
+ * Return: how many of the innermost functions belong to the tracer, that is, come before the one
+ * with the call site @ip; 0 if that is not found.
+ */
+static unsigned int stack_count_tracer_frames(const struct deepest_stack *stack, unsigned long ip)
 {
 	for (unsigned int i = 0; i < stack->nr; i++)
 		if (stack->ips[i] - ip <= ARCH_SITE_SPAN_MAX)
@@ -88,6 +97,7 @@ static unsigned int stack_count_own(const struct deepest_stack *stack, unsigned 
 	return 0;
 }
 
+/* Save the current stack, from the traced function with the call site @ip outwards. */
 static void stack_record_save(struct deepest_stack *stack, unsigned long ip, unsigned long sp)
 {
 	struct trace_own own;
@@ -96,10 +106,10 @@ static void stack_record_save(struct deepest_stack *stack, unsigned long ip, uns
 	trace_own_begin(&own);
 	stack->nr = stack_trace_save(stack->ips, STACK_ENTRIES_MAX, 0);
 	trace_own_end(&own);
-	nr_own = stack_count_own(stack, ip);
+	nr_own = stack_count_tracer_frames(stack, ip);
 	stack->nr -= nr_own;
 	memmove(stack->ips, stack->ips + nr_own, stack->nr * sizeof(*stack->ips));
-	stack_find_depths(stack, sp);
+	stack_compute_depths(stack, sp);
 }
 
 static void stack_record_overrun(struct stack_record *r)
@@ -110,7 +120,10 @@ static void stack_record_overrun(struct stack_record *r)
 	trace_irq_work_queue(&r->report);
 }
 
-/* Spin for the lock only as long as the stack is deeper than the recorded one. */
+/*
+ * Take the lock. Return: false, without the lock, once another CPU has recorded a stack that is at
+ * least as deep as the one at @sp.
+ */
 static bool stack_record_lock_if_deeper(struct stack_record *r, unsigned long sp)
 {
 	while (!arch_spin_trylock(&r->lock)) {
@@ -126,7 +139,7 @@ static void stack_record_if_deepest(struct stack_record *r, unsigned long ip, un
 	if (!stack_record_lock_if_deeper(r, sp))
 		return;
 	if (stack_depth(sp) > r->max && !r->overrun) {
-		/* Set first, so that traced functions called from here fail the comparison. */
+		/* Set first: then stack_record_check() ignores functions called from here. */
 		WRITE_ONCE(r->max, stack_depth(sp));
 		stack_record_save(&r->deepest, ip, sp);
 		if (task_stack_end_corrupted(current))
@@ -142,7 +155,7 @@ void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long
 	if (in_nmi() || trace_is_own(trace_preempt_word()) ||
 	    !object_is_on_stack((void *)sp))
 		return;
-	/* The raw version, because tracing of the interrupt state could recurse here. */
+	/* The raw version: tracers of the interrupt state call functions that would get here. */
 	raw_local_irq_save(flags);
 	if (__this_cpu_inc_return(disable_stack_tracer) == 1 && rcu_is_watching())
 		stack_record_if_deepest(r, ip, sp);
@@ -150,7 +163,7 @@ void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long
 	raw_local_irq_restore(flags);
 }
 
-/* Disables the tracer, because a callback on this CPU would wait forever for the lock. */
+/* Also disables the tracer: otherwise a callback on this CPU would wait for the lock for ever. */
 static unsigned long stack_record_lock(struct stack_record *r)
 {
 	unsigned long flags;

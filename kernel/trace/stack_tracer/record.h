@@ -17,7 +17,7 @@
 #include "stack_tracer.h"
 
 /**
- * struct stack_record - the deepest stack that was seen
+ * struct stack_record - the record of the deepest stack that was seen
  * @max: depth of @deepest in bytes, or the depth that the next stack must exceed; read without
  *	the lock
  * @lock: protects all members. Taken inside of any other lock, with interrupts off and
@@ -39,13 +39,13 @@ struct stack_record {
 	struct irq_work		report;
 };
 
-/* Initializes an empty record; @_report is called from an irq_work when a stack was overrun. */
+/* Initializer of an empty record; an irq_work calls @_report once a stack was overrun. */
 #define STACK_RECORD_INIT(_report) {					\
 	.lock	= (arch_spinlock_t)__ARCH_SPIN_LOCK_UNLOCKED,		\
 	.report	= IRQ_WORK_INIT_HARD(_report),				\
 }
 
-/* Bytes that the call of the tracer has pushed on the stack of the traced function. */
+/* Bytes that the call instruction at the call site has pushed on the traced function's stack. */
 #define STACK_SITE_BYTES	(IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0)
 
 /**
@@ -64,8 +64,8 @@ static __always_inline unsigned long stack_depth(unsigned long sp)
  * stack_record_sp() - stack pointer of a traced function
  * @fregs: registers, as passed to the callback
  *
- * The stack that the tracer itself uses is not included. On architectures whose entry code does
- * not pass the stack pointer, the frame of the callback is used instead.
+ * The part of the stack that the tracer itself uses is not included, except on architectures whose
+ * entry code does not pass the stack pointer: there, the frame of the callback is returned.
  *
  * Context: the callback.
  * Return: address of the lowest word in use.
@@ -78,27 +78,27 @@ static __always_inline unsigned long stack_record_sp(struct ftrace_regs *fregs)
 }
 
 /**
- * stack_record_deeper() - record the current stack if it is the deepest
+ * stack_record_deeper() - record the current stack if it is the deepest one
  * @r: the record
  * @ip: address of the traced function's call site
  * @sp: result of stack_record_sp()
  *
- * Does nothing in an NMI, on the stack of an interrupt or an exception, while
- * stack_tracer_disable() is in effect, or while RCU is not watching: the unwinder could not look
- * up modules then.
+ * Does nothing in an NMI, on the stack of an interrupt or an exception, and while
+ * stack_tracer_disable() is in effect; nor while RCU is not watching, because the unwinder could
+ * not look up modules.
  *
  * Context: the callback; any, NMI included.
  */
 void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long sp);
 
 /**
- * stack_record_check() - check the depth of the stack in the callback
+ * stack_record_check() - record the current stack if it seems to be the deepest one
  * @r: the record
  * @ip: address of the traced function's call site, as passed to the callback
  * @fregs: registers, as passed to the callback
  *
- * Only compares depths. stack_record_deeper() finds out whether this is the stack of the task,
- * because a stack rarely seems deeper than the deepest.
+ * Here, depths are compared as if the stack were that of a task. stack_record_deeper() tests
+ * whether it is: that costs nothing, because few stacks seem deeper than the deepest one.
  *
  * Context: the callback; any, NMI included.
  */

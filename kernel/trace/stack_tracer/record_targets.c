@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions for the tests of the stack tracer. This file is compiled so that it can be traced,
- * unlike the rest of the directory.
+ * Functions that the tests of the stack tracer trace. Unlike the rest of stack_tracer/, this file
+ * is compiled so that its functions can be traced.
  */
 #include <linux/compiler.h>
 #include <linux/string.h>
@@ -24,6 +24,6 @@ noinline void ftrace_stack_target_deep(unsigned int depth)
 		ftrace_stack_target_deep(depth - 1);
 	else
 		ftrace_stack_target();
-	/* Keep the compiler from making the calls jumps, and from freeing the frame before them. */
+	/* Keep the compiler from making tail calls, before which it would free the frame. */
 	barrier_data(room);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Traceable functions for the tests of the stack tracer.
+ * Functions that the tests of the stack tracer trace.
  */
 #ifndef _KERNEL_TRACE_STACK_TRACER_RECORD_TARGETS_H
 #define _KERNEL_TRACE_STACK_TRACER_RECORD_TARGETS_H
@@ -17,7 +17,7 @@ void ftrace_stack_target(void);
 
 /**
  * ftrace_stack_target_deep() - recurse, and call ftrace_stack_target() at the innermost level
- * @depth: number of calls of itself
+ * @depth: how often the function calls itself
  *
  * Context: any.
  */

@@ -3,7 +3,7 @@
  * Enables and disables the stack tracer: the sysctl kernel.stack_tracer_enabled, and the boot
  * parameters stacktrace and stacktrace_filter= (SPEC T6).
  *
- * Only the callback runs at traced calls; it must stay as short as it is.
+ * Only stack_tracer_call() runs at traced calls. It must be short, since it runs at each of them.
  */
 #define pr_fmt(fmt) "stack tracer: " fmt
 
@@ -75,7 +75,10 @@ void stack_tracer_copy(struct deepest_stack *to)
 
 /* Enable and disable */
 
-/* Only -ENOMEM leaves the ops registered. Any other error means that ftrace is shut down. */
+/*
+ * Return: -ENOMEM if the ops stays registered, otherwise 0. Any other error means that ftrace was
+ * shut down by a fault, and that the ops is not registered any more.
+ */
 static int stack_tracer_stop(void)
 {
 	return unregister_ftrace_function(&stack_tracer_ops) == -ENOMEM ? -ENOMEM : 0;
@@ -114,7 +117,7 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 
 	guard(mutex)(&stack_tracer_lock);
 	value = stack_tracer_enabled;
-	/* Parse into a copy: stack_tracer_enabled never shows a value that fails to be set. */
+	/* Parse into a copy: stack_tracer_enabled changes only if the tracer has been switched. */
 	copy.data = &value;
 	ret = proc_dointvec(&copy, write, buffer, lenp, ppos);
 	return ret || !write ? ret : stack_tracer_set_enabled(value);
@@ -125,7 +128,7 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 static bool stack_boot_enabled __initdata;
 static char stack_boot_filter[COMMAND_LINE_SIZE] __initdata;
 
-/* Other parameters begin with "stacktrace" too: accept only "stacktrace" and "stacktrace=...". */
+/* Accepts "stacktrace" and "stacktrace=...", but not other parameters with the same beginning. */
 static int __init stacktrace_setup(char *str)
 {
 	if (*str && *str != '=')

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stack tracer: finds the deepest kernel stack at the calls of functions (SPEC T6).
+ * The stack tracer: records the deepest kernel stack that a traced function has been called on
+ * (SPEC T6).
  *
  * <linux/ftrace_stack.h> is its interface for the rest of the kernel.
  */
@@ -19,8 +20,8 @@ struct ftrace_ops;
  * @nr: number of functions; the outermost ones are left out if there are more than
  *	STACK_ENTRIES_MAX
  * @depths: for each function, bytes from the top of the stack to the end of its frame
- * @ips: for each function, an address in it: the traced call site of the first one, the return
- *	address of its callee in all others
+ * @ips: an address in each function: the traced call site in the innermost one, and in all others
+ *	the address to which the callee returns
  */
 struct deepest_stack {
 	unsigned int	nr;
@@ -43,15 +44,15 @@ static inline unsigned int deepest_stack_size(const struct deepest_stack *stack,
 	return stack->depths[i] - (i + 1 < stack->nr ? stack->depths[i + 1] : 0);
 }
 
-/* The ops of the stack tracer. Its filter is that of the file stack_trace_filter. */
+/* The ops of the stack tracer. The file stack_trace_filter reads and writes its filter. */
 extern struct ftrace_ops stack_tracer_ops;
 
 /**
  * stack_tracer_max() - depth of the deepest stack
  *
  * Context: any.
- * Return: depth in bytes; or the argument of stack_tracer_set_max() while no stack has exceeded
- * it.
+ * Return: depth in bytes. While no stack was deeper than the argument of stack_tracer_set_max(),
+ * that argument.
  */
 unsigned long stack_tracer_max(void);
 
