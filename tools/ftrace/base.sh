@@ -6,6 +6,7 @@
 BASE_SERIES=6.12
 BASE_TARBALL=/usr/src/$BASE_PACKAGE.tar.xz
 
+# base_version tree: prints the version of a kernel tree
 base_version()
 {
 	awk '$2 == "=" && $1 ~ /^(VERSION|PATCHLEVEL|SUBLEVEL)$/ { v = v s $3; s = "." }
@@ -36,6 +37,7 @@ unpack_base()
 	say "$id" >"$stamp"
 }
 
+# check_version tree: exits unless it is a tree of BASE_SERIES
 check_version()
 {
 	local version
@@ -92,6 +94,7 @@ our_new_files()
 	comm -23 "$BUILD/.laid" "$BUILD/.base-files" | sed 's,^,/,'
 }
 
+# patch_files: prints the patches of base/patches/series
 patch_files()
 {
 	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's,^,base/patches/,' \
@@ -113,6 +116,7 @@ remove_stock_files()
 	done < <(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' base/removed)
 }
 
+# match pattern: prints the files of the current directory that the pattern matches
 match()
 (
 	shopt -s nullglob globstar
@@ -122,6 +126,7 @@ match()
 	[ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}"
 )
 
+# apply_patches tree patch...: applies them; exits if one does not fit exactly
 apply_patches()
 {
 	local tree=$1 file

@@ -18,6 +18,7 @@ base_cases()
 	listed_cases ftracetest
 }
 
+# own_cases: prints the cases of this repository
 own_cases()
 {
 	[ ! -d "$SELFTESTS/test.d" ] ||
@@ -42,6 +43,7 @@ has_sections()
 	grep -qsx CONFIG_IRQSOFF_TRACER=y "base/configs/$1.config"
 }
 
+# left_out_of variant: prints the cases that suitable_cases() drops
 left_out_of()
 {
 	local list
@@ -55,7 +57,7 @@ left_out_of()
 	has_time || listed_cases rare
 	[ -n "${ONLY:-}${ALL:-}${IN_PARALLEL:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
-	# Only BTF tells the kernel the names of arguments.
+	# A kernel without BTF does not know the names of arguments.
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
@@ -185,12 +187,14 @@ logs_first()
 		END { tell() }' "$1"
 }
 
+# report_kunit: reports the KUnit tests that the console shows
 report_kunit()
 {
 	ktap_lines "$LOG/$file.console" >"$RESULTS/$file-kunit.ktap"
 	ktap_report "$file-kunit"
 }
 
+# report_selftests: reports the boot-time self-tests that the console shows
 report_selftests()
 {
 	local line status
@@ -205,6 +209,7 @@ report_selftests()
 	ktap_close
 }
 
+# report_ftracetest: reports the cases that the output of the guest script shows
 report_ftracetest()
 {
 	logs_first "$LOG/$file.output" >"$RESULTS/$file-ftracetest.ktap"
@@ -220,7 +225,7 @@ report_cases()
 }
 
 # report_own_cases: reports ftracetest. A skipped case is a failure: cases that the kernel cannot
-# pass have to be in a list.
+# pass have to be in a list of left_out_of().
 report_own_cases()
 {
 	local log=$LOG/$file-skipped status=0
@@ -239,7 +244,8 @@ find_case()
 	local name=${1%.tc}.tc
 
 	if is_pattern "$1"; then
-		all_cases | suitable_cases "${VARIANT:-}" | sed 's,^,/,' | fit "*/$name" | cut -c 2-
+		all_cases | suitable_cases "${VARIANT:-}" | sed 's,^,/,' |
+			matching_names "*/$name" | cut -c 2-
 	else
 		(cd "$LINUX/$SELFTESTS/test.d" && find . -path "*/$name" -printf '%P\n' | grep .)
 	fi
@@ -258,6 +264,7 @@ all_suites()
 		'/struct kunit_suite .*=/,/}/s/.*\.name[ \t]*= "\(.*\)".*/\1/p' | sort
 }
 
+# all_kunit_cases: prints the names of the tests in our KUnit suites
 all_kunit_cases()
 {
 	overlay_files | grep '_kunit\.c$' |
@@ -268,12 +275,12 @@ all_kunit_cases()
 # or suite.test
 has_suite()
 {
-	all_suites | fit "${1%%.*}" >/dev/null &&
-		{ [[ $1 != *.* ]] || all_kunit_cases | fit "${1#*.}" >/dev/null; }
+	all_suites | matching_names "${1%%.*}" >/dev/null &&
+		{ [[ $1 != *.* ]] || all_kunit_cases | matching_names "${1#*.}" >/dev/null; }
 }
 
-# fit pattern: prints the names on stdin that match; fails if none does
-fit()
+# matching_names pattern: prints the names on stdin that match; fails if none does
+matching_names()
 {
 	local name
 

@@ -28,6 +28,7 @@ defconfig_builds()
 	kmake "$LINUX" configs-defconfig -s "$(basename "$IMAGE")" </dev/null
 )
 
+# defconfig_test: one result for the build, and those of a guest with that kernel
 defconfig_test()
 {
 	local log=$LOG/$file-build.log status=0

@@ -100,6 +100,7 @@ with_lines()
 	fi
 }
 
+# has_lines: true if the kernel has debug information
 has_lines()
 {
 	readelf -SW "$KERNEL/vmlinux" 2>/dev/null | grep '\.debug_info' >/dev/null

@@ -52,6 +52,7 @@ make_initramfs()
 	rm -rf "$dir"
 }
 
+# add_root dir: adds the content of ROOT
 add_root()
 {
 	[ -d "$ROOT" ] || die "ROOT=$ROOT is not a directory"

@@ -15,6 +15,7 @@ begin()
 	trap end_jobs EXIT
 }
 
+# end_jobs: terminates all background jobs, when this process ends
 end_jobs()
 {
 	local job

@@ -25,6 +25,7 @@ kernel_options()
 	[ -z "${VARIANT:-}" ] || variant_options
 }
 
+# variant_options: adds the options of VARIANT to kernel and fragments
 variant_options()
 {
 	read_row variant "$VARIANT" ||
@@ -133,6 +134,7 @@ is_compiled()
 	[ -z "$changed" ]
 }
 
+# compile tree name: builds build/NAME, which is configured, unless it is up to date
 compile()
 {
 	local tree=$1 name=$2 log=$LOG/kernel-$2.log start=$SECONDS stamp=$BUILD/$2/.stamp-compiled
@@ -182,6 +184,7 @@ show_progress()
 		}'
 }
 
+# install_modules tree name: installs the modules into build/NAME/modroot, for the initramfs
 install_modules()
 {
 	local tree=$1 name=$2 root=$BUILD/$2/modroot

@@ -54,6 +54,7 @@ allowed_by_design()
 		-e '^tools/ftrace/tests/modules/ftrace_(nmi|counted)\.c.*:INCLUDE_LINUX:.*nmi\.h' || true
 }
 
+# check_parameters: checks that each of our kernel parameters is documented
 check_parameters()
 {
 	local name known=$LINUX/Documentation/admin-guide/kernel-parameters.txt
@@ -193,6 +194,7 @@ check_compiled()
 		done | sort -u >>"$report"
 }
 
+# check_scripts: runs shellcheck on the harness
 check_scripts()
 {
 	local scripts

@@ -28,12 +28,15 @@ delete_outdated_modules()
 		find "$2" -name '*.ko' ! -newer "$BUILD/$1/vmlinux" -delete
 }
 
+# build_test_modules tree name: builds all modules that cases load
 build_test_modules()
 {
 	local tree=$1 name=$2
 
 	build_modules "$tree" "$name" "$TOOLS/tests/modules"
 	build_modules "$tree" "$name" "$tree/samples/trace_printk" CONFIG_SAMPLE_TRACE_PRINTK=m
+	# Each word is an option.
+	# shellcheck disable=SC2046
 	build_modules "$tree" "$name" "$tree/samples/ftrace" CONFIG_SAMPLE_FTRACE_OPS=m \
 		CONFIG_SAMPLE_TRACE_ARRAY=m $(direct_samples "$name")
 	build_modules "$tree" "$name" "$tree/samples/trace_events" \

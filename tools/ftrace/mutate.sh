@@ -67,6 +67,7 @@ mutate()
 	done
 }
 
+# apply_mutant name: copies the files that the patch changes to build/mutant, and patches them there
 apply_mutant()
 {
 	local patch=$MUTANTS/$1.patch file files
@@ -84,6 +85,7 @@ apply_mutant()
 	mutant_error "the patch no longer applies" "$(cat "$LOG/patch.log")"
 }
 
+# mutant_error line...: prints why a patch cannot be used, and fails
 mutant_error()
 {
 	printf '    | %s\n' "$@" >&2

@@ -15,9 +15,10 @@ overlay_files()
 		done | sort
 }
 
+# lay_overlay: copies our files over build/linux, and deletes those there that we no longer have
 lay_overlay()
 {
-	local file list=$BUILD/.laid laid=0 gone=0
+	local file list=$BUILD/.laid laid=0 removed=0
 
 	git rev-parse --is-inside-work-tree >/dev/null ||
 		die "git does not see a repository in $TOP" \
@@ -28,7 +29,7 @@ lay_overlay()
 
 	while IFS= read -r file; do
 		rm -f "$LINUX/$file"
-		gone=$((gone + 1))
+		removed=$((removed + 1))
 	done < <(comm -23 "$list" "$list.new" | comm -23 - "$BUILD/.base-files")
 
 	while IFS= read -r file; do
@@ -36,8 +37,8 @@ lay_overlay()
 	done <"$list.new"
 
 	mv "$list.new" "$list"
-	[ $((laid + gone)) -eq 0 ] ||
-		say "   laid $laid files over build/linux, removed $gone"
+	[ $((laid + removed)) -eq 0 ] ||
+		say "   laid $laid files over build/linux, removed $removed"
 }
 
 # refuse_base_files list: exits if a file of ours would hide one of the base by accident

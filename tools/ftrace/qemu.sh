@@ -110,8 +110,9 @@ watch_guest()
 	"$TOOLS/watch.py" "${words[@]}" "$guest_pid" "$console" "$output" >"$console.hung"
 }
 
-# start_guest: sets guest_pid and watch_pid. The latter kills the guest when it is stuck, or
-# when this script has been killed. Uses boot_name, console, output and initrd of boot.sh.
+# start_guest: starts the guest and a process that watches it; sets guest_pid and watch_pid. The
+# latter kills the guest when it is stuck, or when this script has been killed. Uses boot_name,
+# console, output and initrd of boot.sh.
 # shellcheck disable=SC2154
 start_guest()
 {

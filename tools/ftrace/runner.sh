@@ -361,7 +361,7 @@ run_only()
 	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then
 		run_suites "$1"
 	else
-		mapfile -t ids < <(all_ids | fit "$1")
+		mapfile -t ids < <(all_ids | matching_names "$1")
 		[ ${#ids[@]} -gt 0 ] || die "ONLY=$1: there is no such test. There are:" \
 			"$(list_tests | sed '2,$s/^/       /')"
 		mapfile -t names < <(package_names "${ids[@]}")

@@ -39,13 +39,14 @@ INCLUDED = re.compile(r'^#\s*include\s+[<"]([^>"]*)[>"]', re.M)
 UNIQUE = re.compile(r"(__UNIQUE_ID_\w*?_?)\d+\b")
 # Maximum number of headers that are preprocessed together.
 BATCH = 150
-# Macros that a header without its own would take over from the header before it.
+# Macros that are undefined after each header. A header that does not define one would otherwise
+# get the definition of the header before it.
 LEFT_BEHIND = ("CREATE_TRACE_POINTS", "TRACE_INCLUDE_FILE", "TRACE_INCLUDE_PATH",
                "TRACE_SYSTEM_VAR")
 COMPARED = ("type", "name", "size", "is_signed", "len")
 
 
-# The source of an initializer, by member.
+# The members of an initializer: the source of each value, by the name of the member.
 Members = dict[str, str]
 
 
@@ -58,9 +59,9 @@ class Event(NamedTuple):
     system: str
 
 
-# By header and event.
+# Events by header and name.
 Events = dict[str, dict[str, Event]]
-# The source of the values of names in print formats, by system and name.
+# Names in print formats: the source of each value, by system and name.
 Names = dict[tuple[str, str], str]
 
 
@@ -73,7 +74,7 @@ class Tree(NamedTuple):
     arch: str
 
 
-# The first error of the compiler, by header.
+# Headers that cannot be read: the first error of the compiler, by header.
 Unread = dict[str, str]
 
 
@@ -348,8 +349,8 @@ def add_text(read: Read, text: Text, formats: Formats | None, only: str = "") ->
 
 
 def read_again(tree: Tree, read: Read, headers: list[str], formats: Formats | None) -> list[str]:
-    """Reads headers through the C files that generate their events, which may include more than
-    the headers do. Returns the headers that could not be read."""
+    """Reads headers that cannot be compiled alone through the C files that generate their events,
+    which include what the headers lack. Returns the headers that could not be read."""
     sources = find_sources(tree)
 
     def one(header: str) -> bool:

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 ANSWER = re.compile(r"^asked:(\d+):\d+: error: .*\bchar \(\*\)\[(\d+)\]", re.M)
 OF_EVENT = re.compile(r"trace_event_|__tracepoint_|__bpf_trace_|trace_raw_output_")
 ENUM = re.compile(r"\benum\s*\w*\s*\{")
-# Is added to the values in question, which may be negative.
+# Added to the values that the compiler is asked for: they may be negative, and the answer is the
+# length of an array.
 BASE = 1 << 40
 ESCAPE = re.compile(r"\\(.)")
 ESCAPED = {"n": "\n", "t": "\t"}
@@ -27,8 +28,8 @@ GUESSED = {"size": 8, "align": 8, "len": 0, "is_signed": 0}
 
 
 def is_of_event(line: str) -> bool:
-    """Tells whether a line is a whole function or object that is generated for an event. No
-    question depends on these."""
+    """Tells whether a line is a whole function or object that is generated for an event. The
+    compiler does not need these to answer."""
     return (len(line) > 200 and OF_EVENT.search(line) is not None and not ENUM.search(line)
             and line.rstrip().endswith((";", "}"))
             and line.count("(") == line.count(")") and line.count("{") == line.count("}"))

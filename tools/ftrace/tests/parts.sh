@@ -79,8 +79,8 @@ part tracers "stress with each tracer, on CPUs that QEMU runs in turns" \
 part anomaly "a damaged call site turns the tracer off, and the machine goes on" \
 	kernels="usual debug" RUN=anomaly SMP=2
 
-# On x86 the CPU has mitigations that change how functions return. On MIPS the command line
-# has room for 255 characters.
+# On x86 boot-trace/filters runs on a CPU with mitigations that change how functions return. The
+# command line of MIPS has room for 255 characters.
 part boot-trace "tracing from the first moments of the boot"
 part boot-trace/filters "filters, options and a clock on the command line" RUN=boot-trace SMP=2 \
 	QEMU_ARGS="$([ "$SRC_ARCH" != x86 ] || echo -cpu EPYC)" \
@@ -95,8 +95,8 @@ part boot-trace/graph "function_graph with function lists and a depth" RUN=boot-
 	APPEND="ftrace=function_graph ftrace_graph_filter=do_filp_open \
 		ftrace_graph_notrace=vfs_open ftrace_graph_max_depth=3 stacktrace \
 		ftrace_boot_snapshot"
-# The kernel panics because init gets more words than it has room for: short ones, as the
-# command line of MIPS is short. On x86 preempt_count() holds the need-resched flag, inverted.
+# The kernel panics because init gets more words than it has room for. The words are short, as is
+# the command line of MIPS. On x86 preempt_count() holds the need-resched flag, inverted.
 part boot-trace/early-panic "a panic before the first initcall prints the recorded calls" \
 	RUN=true result=console_has has="0d[p.].1. .*us : sched_init <-start_kernel" \
 	ENDS="Kernel panic - not syncing: Too many boot env vars" \

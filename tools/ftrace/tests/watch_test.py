@@ -21,7 +21,7 @@ WRITES = "import time\nfor n in range(12): time.sleep(0.25); print(n, flush=True
 
 
 class Rule(unittest.TestCase):
-    """is_stuck()"""
+    """Tests is_stuck()."""
 
     def test_sleeping(self):
         self.assertFalse(watch.is_stuck(99, 1, 100))
@@ -37,7 +37,7 @@ class Rule(unittest.TestCase):
 
 
 class Watched(unittest.TestCase):
-    """watch()"""
+    """Tests watch()."""
 
     def setUp(self):
         self.output = tempfile.NamedTemporaryFile(mode="w", suffix=".output")

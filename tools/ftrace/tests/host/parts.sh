@@ -162,7 +162,7 @@ finds_parts()
 	same "in a group" host/one "$(ids_named one)"
 	same "in another kernel" static/rare "$(ids_named rare)"
 	same "none" "" "$(ids_named lo || true)"
-	same "a pattern" "boot/all" "$(all_ids | fit 'b*')"
+	same "a pattern" "boot/all" "$(all_ids | matching_names 'b*')"
 	same "in a variant" "debug/load host/one" \
 		"$(VARIANT=debug && in_variant load host/one | xargs)"
 	same "names in packages.list" "ONLY=load ONLY=late VARIANT=debug" \
