@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Masks in the output of alike-hist.sh of the guest what differs from boot to boot, and intended
-# differences: those in alike-hist.list and some by rule. Used by alike.sh of the host.
+# differences: those in alike-hist.list and some by rule. Used by compare-stock.sh of the host.
 
 BEGIN {
 	($list = $0) =~ s/perl$/list/;

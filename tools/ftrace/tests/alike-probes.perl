@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Masks in the output of alike-probes.sh of the guest what differs from boot to boot and between
-# the kernels. Used by alike.sh of the host.
+# the kernels. Used by compare-stock.sh of the host.
 
 # The length of an array, which is also in the print fmt, and the filter of an eprobe.
 s/^\tfield:[us]\d+ \w+\[\K\d+(?=\];)//;

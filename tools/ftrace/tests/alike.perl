@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# Masks in a line of trace what differs from boot to boot. Used by alike.sh of the host.
+# Masks in a line of trace what differs from boot to boot. Used by compare-stock.sh of the host.
 
 sub by { my ($char, $text) = @_; return $char x length $text }
 
