@@ -34,6 +34,7 @@ toy_rooms()
 	source_file kernel/trace/low/private.h 'int private;'
 	source_file kernel/trace/high/other.h 'int other;'
 	source_file include/linux/ftrace_arch.h 'int low(void);'
+	source_file include/linux/trace_events.h ''
 	source_file kernel/trace/low/low.h 'int low(void);'
 	source_file kernel/trace/high/high.h 'int high(void);'
 	source_file kernel/trace/low/low.c '#include "low.h"' 'int low(void) { return 1; }'
