@@ -407,6 +407,9 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool fr
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
 int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr);
 
+/* A direct call that does nothing, for tests; in assembly. */
+void ftrace_stub_direct_tramp(void);
+
 #else /* !CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
 
 static inline unsigned long ftrace_find_rec_direct(unsigned long ip)

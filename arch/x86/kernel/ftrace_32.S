@@ -216,6 +216,10 @@ SYM_FUNC_START(ftrace_direct_caller)
 1:	RESTORE_ALL
 	RET
 SYM_FUNC_END(ftrace_direct_caller)
+
+SYM_FUNC_START(ftrace_stub_direct_tramp)
+	RET
+SYM_FUNC_END(ftrace_stub_direct_tramp)
 #endif
 #endif /* CONFIG_DYNAMIC_FTRACE */
 

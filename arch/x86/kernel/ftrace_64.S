@@ -277,6 +277,10 @@ SYM_FUNC_START(ftrace_direct_caller)
 1:	RET
 SYM_FUNC_END(ftrace_direct_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_direct_caller)
+
+SYM_FUNC_START(ftrace_stub_direct_tramp)
+	RET
+SYM_FUNC_END(ftrace_stub_direct_tramp)
 #endif
 #endif /* CONFIG_DYNAMIC_FTRACE */
 

@@ -164,6 +164,25 @@ static __maybe_unused const char *test_function_graph_tracer(void)
 	return test_tracer("function_graph", 2);
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+/* Trace the graph of a function that has a direct call, which finds the return address replaced. */
+static __maybe_unused const char *test_graph_with_direct_call(void)
+{
+	static struct ftrace_ops direct;
+	unsigned long addr = (unsigned long)ftrace_stub_direct_tramp;
+	const char *why;
+
+	if (ftrace_set_filter_ip(&direct, (unsigned long)ftrace_selftest_one, 0, 1) ||
+	    register_ftrace_direct(&direct, addr))
+		return "the direct call cannot be registered";
+	why = test_tracer("function_graph", 2);
+	return expect_true(!unregister_ftrace_direct(&direct, addr, true),
+			   "the direct call cannot be unregistered") ?: why;
+}
+
+#endif
+
 /* An instance that is created before tracefs is initialized, as a driver may do. */
 static struct trace_array *early_instance;
 
@@ -193,6 +212,9 @@ static const struct selftest tracer_selftests[] = {
 	{ "tracer function",		test_function_tracer },
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 	{ "tracer function_graph",	test_function_graph_tracer },
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+	{ "tracer function_graph with a direct call",	test_graph_with_direct_call },
+#endif
 #endif
 	{ }
 };
