@@ -107,16 +107,21 @@ static void event_filter_keep_text(char **kept, char *text)
 	*kept = text;
 }
 
+void event_filter_log_error(struct trace_array *tr, const char *text,
+			    const struct predicate_error *why)
+{
+	tracing_log_err(tr, "event filter parse error", text, why->message, why->pos);
+}
+
 /* Log a refused filter. The file shows it, with a caret under the error. */
-static void event_filter_log_error(struct trace_array *tr, char **kept, const char *text,
-				   const struct predicate_error *why)
+static void event_filter_refuse(struct trace_array *tr, char **kept, const char *text,
+				const struct predicate_error *why)
 {
 	int width = why->pos ? why->pos + 1 : 0;
 
 	event_filter_keep_text(kept, kasprintf(GFP_KERNEL, "%s\n%*s\nparse_error: %s\n", text,
-					       width, "^", predicate_errors[why->what]));
-	tracing_log_err(tr, "event filter parse error", text,
-			predicate_errors[why->what], why->pos);
+					       width, "^", why->message));
+	event_filter_log_error(tr, text, why);
 }
 
 static void event_filter_free_text(char **kept)
@@ -167,7 +172,7 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 	}
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
-		event_filter_log_error(file->tr, &file->filter_text, text, &why);
+		event_filter_refuse(file->tr, &file->filter_text, text, &why);
 	return IS_ERR(filter) ? PTR_ERR(filter) : event_filter_install(file, filter, text);
 }
 
@@ -210,7 +215,9 @@ static void event_filter_clear_in_system(struct event_system *system)
 
 int event_system_filter_set(struct event_system *system, const char *text)
 {
-	static const struct predicate_error none_fits = { .what = PREDICATE_BAD_SYSTEM };
+	static const struct predicate_error none_fits = {
+		.message = "Couldn't find or set field in one of a subsystem's events",
+	};
 	int fit;
 
 	lockdep_assert_held(&events_lock);
@@ -224,7 +231,7 @@ int event_system_filter_set(struct event_system *system, const char *text)
 		return 0;
 	}
 	if (!fit)
-		event_filter_log_error(system->tr, &system->filter_text, text, &none_fits);
+		event_filter_refuse(system->tr, &system->filter_text, text, &none_fits);
 	return fit ?: -EINVAL;
 }
 

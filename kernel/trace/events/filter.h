@@ -21,6 +21,7 @@
 
 struct event;
 struct event_filter_counts;
+struct trace_array;
 
 /* A bit of &event_filter.needs besides PREDICATE_*, which only event_no_filter has. */
 #define EVENT_FILTER_NONE	BIT(31)
@@ -50,6 +51,17 @@ struct event_filter {
  */
 struct event_filter *event_filter_make(const struct event *event, const char *text,
 				       struct predicate_error *why);
+
+/**
+ * event_filter_log_error - log an error in a filter
+ * @tr: instance whose error_log gets it
+ * @text: the filter
+ * @why: the error, from event_filter_make()
+ *
+ * Context: may sleep.
+ */
+void event_filter_log_error(struct trace_array *tr, const char *text,
+			    const struct predicate_error *why);
 
 /**
  * event_filter_free - free a filter that is not in use any more

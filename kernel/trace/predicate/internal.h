@@ -10,6 +10,26 @@
 #include "match.h"
 #include "predicate.h"
 
+/* Errors in a text. */
+#define PREDICATE_ERR_INVALID_OP		"Invalid operator"
+#define PREDICATE_ERR_TOO_MANY_OPEN		"Too many '('"
+#define PREDICATE_ERR_TOO_MANY_CLOSE		"Too few '('"
+#define PREDICATE_ERR_MISSING_QUOTE		"Missing matching quote"
+#define PREDICATE_ERR_MISSING_BRACE_OPEN	"Missing '{'"
+#define PREDICATE_ERR_MISSING_BRACE_CLOSE	"Missing '}'"
+#define PREDICATE_ERR_OPERAND_TOO_LONG		"Operand too long"
+#define PREDICATE_ERR_EXPECT_STRING		"Expecting string field"
+#define PREDICATE_ERR_EXPECT_DIGIT		"Expecting numeric field"
+#define PREDICATE_ERR_ILLEGAL_FIELD_OP		"Illegal operation for field type"
+#define PREDICATE_ERR_FIELD_NOT_FOUND		"Field not found"
+#define PREDICATE_ERR_ILLEGAL_INTVAL		"Illegal integer value"
+#define PREDICATE_ERR_TOO_MANY			"Too many terms in predicate expression"
+#define PREDICATE_ERR_MEANINGLESS		"Meaningless filter expression"
+#define PREDICATE_ERR_INVALID_CPULIST		"Invalid cpulist"
+#define PREDICATE_ERR_INVALID_VALUE		"Invalid value (did you forget quotes)?"
+#define PREDICATE_ERR_NO_FUNCTION		"Function not found"
+#define PREDICATE_ERR_NO_FILTER			"No filter found"
+
 /* The left-hand side of a test. A word has 8 bytes, and may be unaligned. */
 enum test_subject {
 	SUBJECT_NUMBER,		/* last 1, 2, 4 or 8 bytes of a word; not more than a long */
@@ -56,13 +76,13 @@ struct cursor {
 /**
  * cursor_error - store an error, unless there has been one
  * @c: the text
- * @what: the error
+ * @message: PREDICATE_ERR_*
  * @at: place of the error in the text
  *
  * Context: any.
  * Return: -EINVAL, always.
  */
-int cursor_error(struct cursor *c, enum predicate_errno what, const char *at);
+int cursor_error(struct cursor *c, const char *message, const char *at);
 
 /**
  * cursor_skip_blanks - move to the next character that is not a blank

@@ -15,34 +15,10 @@
 #include "internal.h"
 #include "types/types.h"
 
-const char *predicate_errors[NR_PREDICATE_ERRORS] = {
-	[PREDICATE_OK]			= "No error",
-	[PREDICATE_INVALID_OP]		= "Invalid operator",
-	[PREDICATE_TOO_MANY_OPEN]	= "Too many '('",
-	[PREDICATE_TOO_MANY_CLOSE]	= "Too few '('",
-	[PREDICATE_MISSING_QUOTE]	= "Missing matching quote",
-	[PREDICATE_MISSING_BRACE_OPEN]	= "Missing '{'",
-	[PREDICATE_MISSING_BRACE_CLOSE]	= "Missing '}'",
-	[PREDICATE_OPERAND_TOO_LONG]	= "Operand too long",
-	[PREDICATE_EXPECT_STRING]	= "Expecting string field",
-	[PREDICATE_EXPECT_DIGIT]	= "Expecting numeric field",
-	[PREDICATE_ILLEGAL_FIELD_OP]	= "Illegal operation for field type",
-	[PREDICATE_FIELD_NOT_FOUND]	= "Field not found",
-	[PREDICATE_ILLEGAL_INTVAL]	= "Illegal integer value",
-	[PREDICATE_BAD_SYSTEM] = "Couldn't find or set field in one of a subsystem's events",
-	[PREDICATE_TOO_MANY]		= "Too many terms in predicate expression",
-	[PREDICATE_MEANINGLESS]		= "Meaningless filter expression",
-	[PREDICATE_INVALID_CPULIST]	= "Invalid cpulist",
-	[PREDICATE_INVALID_VALUE]	= "Invalid value (did you forget quotes)?",
-	[PREDICATE_NO_FUNCTION]		= "Function not found",
-	[PREDICATE_ERRNO]		= "Error",
-	[PREDICATE_NO_FILTER]		= "No filter found",
-};
-
-int cursor_error(struct cursor *c, enum predicate_errno what, const char *at)
+int cursor_error(struct cursor *c, const char *message, const char *at)
 {
-	if (!c->err->what)
-		*c->err = (struct predicate_error) { .what = what, .pos = at - c->text };
+	if (!c->err->message)
+		*c->err = (struct predicate_error) { .message = message, .pos = at - c->text };
 	return -EINVAL;
 }
 
@@ -124,7 +100,7 @@ static int predicate_reduce(struct predicate_parser *s)
 	struct expr_node node = { .op = op->op };
 
 	if (s->nr_operands < want)
-		return cursor_error(&s->c, PREDICATE_MEANINGLESS, op->at);
+		return cursor_error(&s->c, PREDICATE_ERR_MEANINGLESS, op->at);
 	if (want == 2)
 		node.right = s->operands[--s->nr_operands];
 	node.left = s->operands[--s->nr_operands];
@@ -174,7 +150,7 @@ static int predicate_parse_operand(struct predicate_parser *s)
 		else if (*s->c.at == '(')
 			predicate_push_op(s, EXPR_OPEN, 1);
 		else if (!*s->c.at || *s->c.at == ')')
-			return cursor_error(&s->c, PREDICATE_MEANINGLESS, s->c.at);
+			return cursor_error(&s->c, PREDICATE_ERR_MEANINGLESS, s->c.at);
 		else
 			return predicate_parse_test(s);
 	}
@@ -187,7 +163,7 @@ static int predicate_parse_close(struct predicate_parser *s)
 	if (err)
 		return err;
 	if (!s->nr_ops)
-		return cursor_error(&s->c, PREDICATE_TOO_MANY_CLOSE, s->c.at);
+		return cursor_error(&s->c, PREDICATE_ERR_TOO_MANY_CLOSE, s->c.at);
 	s->nr_ops--;
 	s->c.at++;
 	return 0;
@@ -218,7 +194,7 @@ static int predicate_parse_operator(struct predicate_parser *s)
 		err = predicate_reduce_above(s, EXPR_OR);
 		predicate_push_op(s, EXPR_OR, 2);
 	} else {
-		err = cursor_error(&s->c, PREDICATE_INVALID_OP, s->c.at);
+		err = cursor_error(&s->c, PREDICATE_ERR_INVALID_OP, s->c.at);
 	}
 	return err ?: 1;
 }
@@ -229,7 +205,7 @@ static int predicate_parse(struct predicate_parser *s)
 
 	cursor_skip_blanks(&s->c);
 	if (!*s->c.at)
-		return cursor_error(&s->c, PREDICATE_NO_FILTER, s->c.at);
+		return cursor_error(&s->c, PREDICATE_ERR_NO_FILTER, s->c.at);
 	do {
 		more = predicate_parse_operand(s) ?: predicate_parse_operator(s);
 	} while (more > 0);
@@ -237,7 +213,7 @@ static int predicate_parse(struct predicate_parser *s)
 		return more;
 	more = predicate_reduce_above(s, EXPR_OR);
 	if (!more && s->nr_ops)
-		more = cursor_error(&s->c, PREDICATE_TOO_MANY_OPEN, s->ops[s->nr_ops - 1].at);
+		more = cursor_error(&s->c, PREDICATE_ERR_TOO_MANY_OPEN, s->ops[s->nr_ops - 1].at);
 	return more;
 }
 
@@ -353,7 +329,7 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 
 	*err = (struct predicate_error) { };
 	if (s.room > U16_MAX)
-		return ERR_PTR(cursor_error(&s.c, PREDICATE_TOO_MANY, text));
+		return ERR_PTR(cursor_error(&s.c, PREDICATE_ERR_TOO_MANY, text));
 	s.p = kvzalloc(struct_size(s.p, tests, predicate_max_tests(text)), GFP_KERNEL);
 	if (!s.p)
 		return ERR_PTR(-ENOMEM);

@@ -18,43 +18,14 @@
 struct predicate;
 struct trace_event_fields;
 
-/* Errors in a text; predicate_errors[] has the messages. */
-enum predicate_errno {
-	PREDICATE_OK,
-	PREDICATE_INVALID_OP,
-	PREDICATE_TOO_MANY_OPEN,
-	PREDICATE_TOO_MANY_CLOSE,
-	PREDICATE_MISSING_QUOTE,
-	PREDICATE_MISSING_BRACE_OPEN,
-	PREDICATE_MISSING_BRACE_CLOSE,
-	PREDICATE_OPERAND_TOO_LONG,
-	PREDICATE_EXPECT_STRING,
-	PREDICATE_EXPECT_DIGIT,
-	PREDICATE_ILLEGAL_FIELD_OP,
-	PREDICATE_FIELD_NOT_FOUND,
-	PREDICATE_ILLEGAL_INTVAL,
-	PREDICATE_BAD_SYSTEM,
-	PREDICATE_TOO_MANY,
-	PREDICATE_MEANINGLESS,
-	PREDICATE_INVALID_CPULIST,
-	PREDICATE_INVALID_VALUE,
-	PREDICATE_NO_FUNCTION,
-	PREDICATE_ERRNO,
-	PREDICATE_NO_FILTER,
-	NR_PREDICATE_ERRORS
-};
-
-/* Message of each enum predicate_errno. */
-extern const char *predicate_errors[NR_PREDICATE_ERRORS];
-
 /**
  * struct predicate_error - an error in a text
- * @what: enum predicate_errno
+ * @message: message of the error, or NULL if there is none
  * @pos: offset of the error in the text
  */
 struct predicate_error {
-	u8	what;
-	u16	pos;
+	const char	*message;
+	u16		pos;
 };
 
 /**

@@ -89,7 +89,7 @@ static bool answer_of(struct kunit *test, const struct trace_event_fields *field
 	bool yes;
 
 	KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(p), "%s: %s at %u", text,
-			       predicate_errors[err.what], err.pos);
+			       err.message, err.pos);
 	if (IS_ERR(p))
 		return false;
 	preempt_disable();
@@ -212,43 +212,43 @@ static void what_makes_no_sense(struct kunit *test)
 {
 	static const struct {
 		const char	*text;
-		u8		what;
+		const char	*message;
 		u16		pos;
 	} wrong[] = {
-		{ "", PREDICATE_NO_FILTER, 0 },
-		{ "nothing == 1", PREDICATE_FIELD_NOT_FOUND, 8 },
-		{ "small == 1 && nothing == 1", PREDICATE_FIELD_NOT_FOUND, 22 },
-		{ "small =< 1", PREDICATE_INVALID_OP, 6 },
-		{ "small ^== 1", PREDICATE_INVALID_OP, 6 },
-		{ "(small == 1", PREDICATE_TOO_MANY_OPEN, 0 },
-		{ "small == 1)", PREDICATE_TOO_MANY_CLOSE, 10 },
-		{ "small == 1 &&", PREDICATE_MEANINGLESS, 13 },
-		{ "small == 1 || !", PREDICATE_MEANINGLESS, 15 },
-		{ "()", PREDICATE_MEANINGLESS, 1 },
-		{ "small == 1 half == 2", PREDICATE_INVALID_OP, 11 },
-		{ "small == x", PREDICATE_INVALID_VALUE, 9 },
-		{ "small == ", PREDICATE_INVALID_VALUE, 9 },
-		{ "small == 12x", PREDICATE_ILLEGAL_INTVAL, 9 },
-		{ "small == \"12\"", PREDICATE_EXPECT_DIGIT, 9 },
-		{ "small ~ 1", PREDICATE_ILLEGAL_FIELD_OP, 6 },
-		{ "name < 1", PREDICATE_ILLEGAL_FIELD_OP, 5 },
-		{ "name == \"open", PREDICATE_MISSING_QUOTE, 8 },
-		{ "name == 5", PREDICATE_EXPECT_STRING, 8 },
-		{ "name != -1", PREDICATE_EXPECT_STRING, 8 },
-		{ "COMM == 5", PREDICATE_EXPECT_STRING, 8 },
-		{ "pointer.ustring == 5", PREDICATE_EXPECT_STRING, 19 },
-		{ "ip.ustring == \"x\"", PREDICATE_ILLEGAL_FIELD_OP, 2 },
-		{ "word.ustring ~ '*'", PREDICATE_ILLEGAL_FIELD_OP, 4 },
-		{ "name.ustring == 'x'", PREDICATE_ILLEGAL_FIELD_OP, 4 },
-		{ "row == 1", PREDICATE_ILLEGAL_FIELD_OP, 0 },
-		{ "small.function == vsnprintf", PREDICATE_ILLEGAL_FIELD_OP, 5 },
-		{ "ip.function == no_such_function", PREDICATE_NO_FUNCTION, 15 },
-		{ "ip.function > vsnprintf", PREDICATE_ILLEGAL_FIELD_OP, 12 },
-		{ "cpus & CPUS 0", PREDICATE_MISSING_BRACE_OPEN, 12 },
-		{ "cpus & CPUS{0", PREDICATE_MISSING_BRACE_CLOSE, 11 },
-		{ "cpus & CPUS{a}", PREDICATE_INVALID_CPULIST, 12 },
-		{ "cpus & CPUS{}", PREDICATE_INVALID_CPULIST, 12 },
-		{ "cpus > CPUS{0}", PREDICATE_ILLEGAL_FIELD_OP, 5 },
+		{ "", PREDICATE_ERR_NO_FILTER, 0 },
+		{ "nothing == 1", PREDICATE_ERR_FIELD_NOT_FOUND, 8 },
+		{ "small == 1 && nothing == 1", PREDICATE_ERR_FIELD_NOT_FOUND, 22 },
+		{ "small =< 1", PREDICATE_ERR_INVALID_OP, 6 },
+		{ "small ^== 1", PREDICATE_ERR_INVALID_OP, 6 },
+		{ "(small == 1", PREDICATE_ERR_TOO_MANY_OPEN, 0 },
+		{ "small == 1)", PREDICATE_ERR_TOO_MANY_CLOSE, 10 },
+		{ "small == 1 &&", PREDICATE_ERR_MEANINGLESS, 13 },
+		{ "small == 1 || !", PREDICATE_ERR_MEANINGLESS, 15 },
+		{ "()", PREDICATE_ERR_MEANINGLESS, 1 },
+		{ "small == 1 half == 2", PREDICATE_ERR_INVALID_OP, 11 },
+		{ "small == x", PREDICATE_ERR_INVALID_VALUE, 9 },
+		{ "small == ", PREDICATE_ERR_INVALID_VALUE, 9 },
+		{ "small == 12x", PREDICATE_ERR_ILLEGAL_INTVAL, 9 },
+		{ "small == \"12\"", PREDICATE_ERR_EXPECT_DIGIT, 9 },
+		{ "small ~ 1", PREDICATE_ERR_ILLEGAL_FIELD_OP, 6 },
+		{ "name < 1", PREDICATE_ERR_ILLEGAL_FIELD_OP, 5 },
+		{ "name == \"open", PREDICATE_ERR_MISSING_QUOTE, 8 },
+		{ "name == 5", PREDICATE_ERR_EXPECT_STRING, 8 },
+		{ "name != -1", PREDICATE_ERR_EXPECT_STRING, 8 },
+		{ "COMM == 5", PREDICATE_ERR_EXPECT_STRING, 8 },
+		{ "pointer.ustring == 5", PREDICATE_ERR_EXPECT_STRING, 19 },
+		{ "ip.ustring == \"x\"", PREDICATE_ERR_ILLEGAL_FIELD_OP, 2 },
+		{ "word.ustring ~ '*'", PREDICATE_ERR_ILLEGAL_FIELD_OP, 4 },
+		{ "name.ustring == 'x'", PREDICATE_ERR_ILLEGAL_FIELD_OP, 4 },
+		{ "row == 1", PREDICATE_ERR_ILLEGAL_FIELD_OP, 0 },
+		{ "small.function == vsnprintf", PREDICATE_ERR_ILLEGAL_FIELD_OP, 5 },
+		{ "ip.function == no_such_function", PREDICATE_ERR_NO_FUNCTION, 15 },
+		{ "ip.function > vsnprintf", PREDICATE_ERR_ILLEGAL_FIELD_OP, 12 },
+		{ "cpus & CPUS 0", PREDICATE_ERR_MISSING_BRACE_OPEN, 12 },
+		{ "cpus & CPUS{0", PREDICATE_ERR_MISSING_BRACE_CLOSE, 11 },
+		{ "cpus & CPUS{a}", PREDICATE_ERR_INVALID_CPULIST, 12 },
+		{ "cpus & CPUS{}", PREDICATE_ERR_INVALID_CPULIST, 12 },
+		{ "cpus > CPUS{0}", PREDICATE_ERR_ILLEGAL_FIELD_OP, 5 },
 	};
 	struct predicate_error err;
 	struct predicate *p;
@@ -256,7 +256,7 @@ static void what_makes_no_sense(struct kunit *test)
 	for (unsigned int i = 0; i < ARRAY_SIZE(wrong); i++) {
 		p = predicate_compile(test_fields, wrong[i].text, &err);
 		KUNIT_EXPECT_EQ_MSG(test, PTR_ERR(p), -EINVAL, "%s", wrong[i].text);
-		KUNIT_EXPECT_EQ_MSG(test, err.what, wrong[i].what, "%s", wrong[i].text);
+		KUNIT_EXPECT_STREQ_MSG(test, err.message, wrong[i].message, "%s", wrong[i].text);
 		KUNIT_EXPECT_EQ_MSG(test, err.pos, wrong[i].pos, "%s", wrong[i].text);
 		if (!IS_ERR(p))
 			predicate_free(p);

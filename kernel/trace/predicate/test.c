@@ -86,15 +86,15 @@ static int test_parse_suffix(struct cursor *c, const struct trace_event_fields *
 	if (strstarts(at, ".function")) {
 		c->at += strlen(".function");
 		if (t->subject != SUBJECT_NUMBER || f->size != sizeof(long))
-			return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, at);
+			return cursor_error(c, PREDICATE_ERR_ILLEGAL_FIELD_OP, at);
 		t->subject = SUBJECT_FUNCTION;
 		return 0;
 	}
 	if (!strstarts(at, ".ustring"))
-		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, at);
+		return cursor_error(c, PREDICATE_ERR_FIELD_NOT_FOUND, at);
 	c->at += strlen(".ustring");
 	if (!test_may_be_user_string(f))
-		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, at);
+		return cursor_error(c, PREDICATE_ERR_ILLEGAL_FIELD_OP, at);
 	t->subject = SUBJECT_USER_POINTER;
 	return 0;
 }
@@ -112,10 +112,10 @@ static int test_parse_field(struct cursor *c, const struct trace_event_fields *f
 	f = test_find_field(fields, name, c->at - name, &at);
 	/* The error is placed behind the name, where tools expect it. */
 	if (!f)
-		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, skip_spaces(c->at));
+		return cursor_error(c, PREDICATE_ERR_FIELD_NOT_FOUND, skip_spaces(c->at));
 	subject = test_subject_of_field(f);
 	if (subject < 0)
-		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, name);
+		return cursor_error(c, PREDICATE_ERR_ILLEGAL_FIELD_OP, name);
 	t->subject = subject;
 	t->in_header = subject == SUBJECT_NUMBER && at < sizeof(struct trace_entry);
 	t->offset = at;
@@ -148,7 +148,7 @@ static int test_parse_operator(struct cursor *c, struct test *t)
 		c->at += strlen(test_operators[i].text);
 		return 0;
 	}
-	return cursor_error(c, PREDICATE_INVALID_OP, c->at);
+	return cursor_error(c, PREDICATE_ERR_INVALID_OP, c->at);
 }
 
 static bool test_is_string(const struct test *t)
@@ -182,7 +182,7 @@ static size_t test_word_len(const char *text)
 static int test_copy_text(struct cursor *c, const char *from, size_t len, char **text)
 {
 	if (len >= MAX_FILTER_STR_VAL)
-		return cursor_error(c, PREDICATE_OPERAND_TOO_LONG, from);
+		return cursor_error(c, PREDICATE_ERR_OPERAND_TOO_LONG, from);
 	*text = kmemdup_nul(from, len, GFP_KERNEL);
 	return *text ? 0 : -ENOMEM;
 }
@@ -193,7 +193,7 @@ static int test_parse_quoted(struct cursor *c, char **text)
 	int err;
 
 	if (!end)
-		return cursor_error(c, PREDICATE_MISSING_QUOTE, c->at);
+		return cursor_error(c, PREDICATE_ERR_MISSING_QUOTE, c->at);
 	err = test_copy_text(c, begin, end - begin, text);
 	c->at = end + 1;
 	return err;
@@ -207,7 +207,7 @@ static int test_parse_word(struct cursor *c, char **text)
 	if (*c->at == '"' || *c->at == '\'')
 		return test_parse_quoted(c, text);
 	if (!len)
-		return cursor_error(c, PREDICATE_INVALID_VALUE, c->at);
+		return cursor_error(c, PREDICATE_ERR_INVALID_VALUE, c->at);
 	err = test_copy_text(c, c->at, len, text);
 	c->at += len;
 	return err;
@@ -221,18 +221,18 @@ static int test_parse_number(struct cursor *c, struct test *t)
 	int err;
 
 	if (*at == '"' || *at == '\'')
-		return cursor_error(c, PREDICATE_EXPECT_DIGIT, at);
+		return cursor_error(c, PREDICATE_ERR_EXPECT_DIGIT, at);
 	if (!isdigit(*at) && *at != '-')
-		return cursor_error(c, PREDICATE_INVALID_VALUE, at);
+		return cursor_error(c, PREDICATE_ERR_INVALID_VALUE, at);
 	if (len >= sizeof(text))
-		return cursor_error(c, PREDICATE_OPERAND_TOO_LONG, at);
+		return cursor_error(c, PREDICATE_ERR_OPERAND_TOO_LONG, at);
 	memcpy(text, at, len);
 	text[len] = '\0';
 	c->at += len;
 	err = t->is_signed || *at == '-' ? kstrtos64(text, 0, (s64 *)&t->low) : -EINVAL;
 	if (err)
 		err = kstrtou64(text, 0, &t->low);
-	return err ? cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at) : 0;
+	return err ? cursor_error(c, PREDICATE_ERR_ILLEGAL_INTVAL, at) : 0;
 }
 
 static int test_parse_function(struct cursor *c, struct test *t)
@@ -249,7 +249,7 @@ static int test_parse_function(struct cursor *c, struct test *t)
 		addr = kallsyms_lookup_name(name);
 	kfree(name);
 	if (!addr || !kallsyms_lookup_size_offset(addr, &size, &offset))
-		return cursor_error(c, PREDICATE_NO_FUNCTION, at);
+		return cursor_error(c, PREDICATE_ERR_NO_FUNCTION, at);
 	t->low = addr - offset;
 	t->span = size - 1;
 	return 0;
@@ -265,7 +265,7 @@ static int test_copy_cpus(struct cursor *c, const char *begin, const char *end, 
 	if (!list || !t->cpus)
 		err = -ENOMEM;
 	else if (begin == end || cpulist_parse(list, t->cpus))
-		err = cursor_error(c, PREDICATE_INVALID_CPULIST, begin);
+		err = cursor_error(c, PREDICATE_ERR_INVALID_CPULIST, begin);
 	kfree(list);
 	return err;
 }
@@ -278,11 +278,11 @@ static int test_parse_cpus(struct cursor *c, struct test *t)
 	t->is_cpus = true;
 	c->at = skip_spaces(c->at + strlen("CPUS"));
 	if (*c->at != '{')
-		return cursor_error(c, PREDICATE_MISSING_BRACE_OPEN, c->at);
+		return cursor_error(c, PREDICATE_ERR_MISSING_BRACE_OPEN, c->at);
 	begin = c->at + 1;
 	end = strchr(begin, '}');
 	if (!end)
-		return cursor_error(c, PREDICATE_MISSING_BRACE_CLOSE, c->at);
+		return cursor_error(c, PREDICATE_ERR_MISSING_BRACE_CLOSE, c->at);
 	c->at = end + 1;
 	return test_copy_cpus(c, begin, end, t);
 }
@@ -302,7 +302,7 @@ static int test_parse_string(struct cursor *c, struct test *t)
 	int err;
 
 	if (isdigit(*c->at) || *c->at == '-')
-		return cursor_error(c, PREDICATE_EXPECT_STRING, c->at);
+		return cursor_error(c, PREDICATE_ERR_EXPECT_STRING, c->at);
 	err = test_parse_word(c, &t->text);
 	if (!err && (t->op == OP_GLOB || t->op == OP_NOT_GLOB))
 		test_negate_glob(t);
@@ -417,10 +417,10 @@ int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct
 	op = c->at - 1;
 	/* Check the operator early, as far as possible without the value. */
 	if (!test_op_is_valid(t))
-		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, op);
+		return cursor_error(c, PREDICATE_ERR_ILLEGAL_FIELD_OP, op);
 	err = test_parse_value(c, t);
 	if (!err && !test_op_is_valid(t))
-		err = cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, op);
+		err = cursor_error(c, PREDICATE_ERR_ILLEGAL_FIELD_OP, op);
 	if (!err)
 		test_set_number(t);
 	return err;

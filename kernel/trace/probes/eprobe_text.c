@@ -9,7 +9,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "command/error_log.h"
 #include "eprobe.h"
 
 /* ------------------------------------------------------------------ */
@@ -73,8 +72,7 @@ static int eprobe_make_filter(const struct cmd_text *text, const char *at, struc
 	filter = event_filter_make(e->of, at, &why);
 	if (IS_ERR(filter)) {
 		if (PTR_ERR(filter) == -EINVAL)
-			tracing_log_err(NULL, text->parser, text->whole, predicate_errors[why.what],
-					at - text->text + why.pos);
+			cmd_refuse(text, at + why.pos, why.message);
 		return PTR_ERR(filter);
 	}
 	e->filter = filter;

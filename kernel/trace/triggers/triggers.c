@@ -26,7 +26,6 @@
 #include <linux/workqueue.h>
 #include <asm/setup.h>
 
-#include "command/error_log.h"
 #include "command/words.h"
 #include "events/events.h"
 #include "events/filter.h"
@@ -116,8 +115,7 @@ static int trigger_compile_filter(struct trigger *t, const struct trace_event_fi
 	t->filter_hash = full_name_hash(NULL, text, strlen(text));
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
-		tracing_log_err(t->tr, "event filter parse error", text, predicate_errors[why.what],
-				why.pos);
+		event_filter_log_error(t->tr, text, &why);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
