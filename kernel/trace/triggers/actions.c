@@ -57,7 +57,7 @@ static int action_trigger_parse_count(struct action_trigger *a, const struct tri
 	if (!param || text->remove)
 		return 0;
 	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
-		return trigger_refuse(a->t.tr, text, param, TRIGGER_NO_COUNT);
+		return cmd_refuse(&text->cmd, param, TRIGGER_ERR_NO_COUNT);
 	atomic_long_set(&a->left, val);
 	return 0;
 }
@@ -70,7 +70,7 @@ static int action_trigger_parse_event(struct action_trigger *a, const struct tri
 	if (!a->action->names_event)
 		return 0;
 	a->on.event = *param ? action_event(a->t.tr, param) : NULL;
-	return a->on.event ? 0 : trigger_refuse(a->t.tr, text, at, TRIGGER_NO_EVENT);
+	return a->on.event ? 0 : cmd_refuse(&text->cmd, at, TRIGGER_ERR_NO_EVENT);
 }
 
 static int action_trigger_parse(struct action_trigger *a, const struct trigger_text *text)
@@ -79,7 +79,7 @@ static int action_trigger_parse(struct action_trigger *a, const struct trigger_t
 
 	a->action = action_named(text->name);
 	if (!a->action || !a->action->for_events)
-		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
+		return cmd_refuse(&text->cmd, text->name, TRIGGER_ERR_NONE);
 	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
 	a->t.emptied = a->action->events_only;
 	a->t.switches = a->action->names_event;

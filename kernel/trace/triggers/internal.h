@@ -20,38 +20,24 @@ struct event_triggers {
 	struct list_head	list;
 };
 
-/* Reasons to refuse a text, by which text.c selects the message. */
-enum {
-	TRIGGER_NONE,		/* no kind and no action has the name */
-	TRIGGER_NO_EVENT,	/* the named event does not exist */
-	TRIGGER_NO_COUNT,	/* the count is not a number, or above LONG_MAX */
-	TRIGGER_NO_FILTER,	/* no filter follows "if" */
-	NR_TRIGGER_ERRORS
-};
+/* Errors in a text. */
+#define TRIGGER_ERR_NONE	"There is no such trigger"
+#define TRIGGER_ERR_NO_EVENT	"There is no such event"
+#define TRIGGER_ERR_NO_COUNT	"This is not how often something is to happen"
+#define TRIGGER_ERR_NO_FILTER	"No filter after 'if'"
 
 /**
  * trigger_divide - divide ``[!]NAME[:PARAM] [if FILTER]`` into its parts
- * @tr: instance whose error log gets a message if the text is refused
- * @text: the text, which is cut in place
- * @out: set to the parts; the caller has set @out->whole
+ * @tr: instance of the trigger
+ * @whole: the text as it was written
+ * @copy: copy of @whole, which is cut in place
+ * @out: set to the parts
  *
  * Context: may sleep.
- * Return: 0 or -EINVAL.
+ * Return: 0; -EINVAL, logged.
  */
-int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out);
-
-/**
- * trigger_refuse - log why the text of a trigger is refused
- * @tr: instance whose error log gets the message
- * @text: the divided text
- * @at: offending place in @text, or NULL for its beginning
- * @what: TRIGGER_*: the reason
- *
- * Context: may sleep.
- * Return: -EINVAL, always.
- */
-int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, const char *at,
-		   u8 what);
+int trigger_divide(struct trace_array *tr, const char *whole, char *copy,
+		   struct trigger_text *out);
 
 /* The kind of the triggers that execute a row of the table of actions. */
 extern struct trigger_kind action_triggers;

@@ -12,6 +12,7 @@
 #include <linux/types.h>
 
 #include "actions/action.h"
+#include "command/text.h"
 
 struct event_filter;
 struct seq_file;
@@ -55,16 +56,14 @@ struct trigger {
 
 /**
  * struct trigger_text - a line written to a file trigger, divided into its parts
- * @whole: unchanged copy of the line, for the error log
- * @text: start of the line that @name, @param and @filter point into
+ * @cmd: the line; @name, @param and @filter point into its copy
  * @remove: true if the line begins with "!": the trigger is to be removed
  * @name: first word of the line
  * @param: text between @name and the filter, or NULL
  * @filter: text of the filter, without "if", or NULL
  */
 struct trigger_text {
-	const char	*whole;
-	const char	*text;
+	struct cmd_text	cmd;
 	bool		remove;
 	char		*name;
 	char		*param;

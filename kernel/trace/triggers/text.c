@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dividing the text of a trigger into its parts, and logging why a text is refused.
+ * Dividing the text of a trigger into its parts.
  */
 #include <linux/ctype.h>
-#include <linux/errno.h>
 #include <linux/string.h>
 
-#include "command/error_log.h"
 #include "internal.h"
 
-static const char *trigger_errors[NR_TRIGGER_ERRORS] = {
-	[TRIGGER_NONE]		= "There is no such trigger",
-	[TRIGGER_NO_EVENT]	= "There is no such event",
-	[TRIGGER_NO_COUNT]	= "This is not how often something is to happen",
-	[TRIGGER_NO_FILTER]	= "No filter after 'if'",
-};
-
-int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, const char *at,
-		   u8 what)
-{
-	tracing_log_err(tr, "event trigger parse error", text->whole, trigger_errors[what],
-			at ? at - text->text : 0);
-	return -EINVAL;
-}
+/* First words of the errors in error_log. */
+#define TRIGGER_PARSER	"event trigger parse error"
 
 static bool trigger_is_word_if(const char *word)
 {
@@ -42,39 +28,47 @@ static char *trigger_find_if(char *text)
 	return NULL;
 }
 
-/* Cut ``if FILTER`` off @text and store the filter in @out. */
-static int trigger_divide_filter(struct trace_array *tr, char *text, struct trigger_text *out)
+/* Cut ``if FILTER`` off the text behind @text->name, and store the filter in @text. */
+static int trigger_divide_filter(struct trigger_text *text)
 {
-	char *word = trigger_find_if(text);
+	char *word = trigger_find_if(text->name);
 
-	out->filter = NULL;
 	if (!word)
 		return 0;
-	out->filter = skip_spaces(word + strlen("if"));
-	if (!*out->filter)
-		return trigger_refuse(tr, out, word, TRIGGER_NO_FILTER);
+	text->filter = skip_spaces(word + strlen("if"));
+	if (!*text->filter)
+		return cmd_refuse(&text->cmd, word, TRIGGER_ERR_NO_FILTER);
 	*word = '\0';
 	return 0;
 }
 
-int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out)
+/* Cut the name off, and store what is behind it in @text->param. */
+static void trigger_divide_name(struct trigger_text *text)
 {
 	char *end;
-	int err;
 
-	out->text = text;
-	out->remove = *text == '!';
-	out->name = text + out->remove;
-	err = trigger_divide_filter(tr, out->name, out);
-	if (err)
-		return err;
-	strim(out->name);
-	out->param = NULL;
-	end = strpbrk(out->name, ": \t");
+	strim(text->name);
+	end = strpbrk(text->name, ": \t");
 	if (!end)
-		return 0;
+		return;
 	/* Blanks may replace the colon, and may follow it. */
 	*end = '\0';
-	out->param = skip_spaces(end + 1);
-	return 0;
+	text->param = skip_spaces(end + 1);
+}
+
+int trigger_divide(struct trace_array *tr, const char *whole, char *copy,
+		   struct trigger_text *out)
+{
+	bool remove = *copy == '!';
+	int err;
+
+	*out = (struct trigger_text){
+		.cmd	= { .tr = tr, .parser = TRIGGER_PARSER, .whole = whole, .text = copy },
+		.remove	= remove,
+		.name	= copy + remove,
+	};
+	err = trigger_divide_filter(out);
+	if (!err)
+		trigger_divide_name(out);
+	return err;
 }

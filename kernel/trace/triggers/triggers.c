@@ -413,7 +413,7 @@ static int trigger_remove(struct trace_array *tr, u32 key,
 static int trigger_write(struct trace_array *tr, u32 key, char *words)
 {
 	char *whole __free(kfree) = kstrdup(words, GFP_KERNEL);
-	struct trigger_text text = { .whole = whole };
+	struct trigger_text text;
 	int err;
 
 	/* A write that only truncates the file may still write an empty line. */
@@ -423,7 +423,7 @@ static int trigger_write(struct trace_array *tr, u32 key, char *words)
 		return -ENOMEM;
 	guard(mutex)(&trace_lock);
 	guard(mutex)(&triggers_lock);
-	err = trigger_divide(tr, words, &text);
+	err = trigger_divide(tr, whole, words, &text);
 	if (err)
 		return err;
 	return text.remove ? trigger_remove(tr, key, &text) : trigger_add(tr, key, &text);
@@ -472,12 +472,12 @@ static void trigger_queue_free(struct trigger *t)
 struct trigger *trigger_add_dependent(struct trace_event_file *file, const char *words)
 {
 	char *copy __free(kfree) = kstrdup(words, GFP_KERNEL);
-	struct trigger_text text = { .whole = words };
+	struct trigger_text text;
 	struct trigger *t;
 	int err;
 
 	lockdep_assert_held(&events_lock);
-	err = copy ? trigger_divide(file->tr, copy, &text) : -ENOMEM;
+	err = copy ? trigger_divide(file->tr, words, copy, &text) : -ENOMEM;
 	if (err)
 		return ERR_PTR(err);
 	t = trigger_make(file->tr, &text);
