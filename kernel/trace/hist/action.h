@@ -37,14 +37,12 @@ enum hist_action_what {
 /**
  * struct hist_param - a parameter of an action
  * @text: the parameter as it was written
- * @at: position of the parameter in the trigger's text; valid only while that is being written
  * @value: field or variable that the parameter stands for
  * @kind: enum synth_kind: kind of its value
  * @slot: index of the first word of a row that keeps it: saved values, and stacks
  */
 struct hist_param {
 	char			*text;
-	const char		*at;
 	struct hist_field	value;
 	u8			kind;
 	unsigned int		slot;
@@ -52,16 +50,15 @@ struct hist_param {
 
 /**
  * struct hist_action - an action
+ * @nr: index in &hist.actions
  * @handler: enum hist_handler
  * @what: enum hist_action_what
  * @by_name: the action was written as trace(EVENT,...), not as EVENT(...)
  * @system: onmatch(): system of the event; otherwise NULL
  * @event: onmatch(): name of the event; otherwise NULL
  * @var: onmax() and onchange(): the variable, with the $; otherwise NULL
- * @at: position of @system or @var in the trigger's text; valid only while that is being written
  * @name: name of the action as it was written
  * @synth_name: HIST_TRACE: name of the synthetic event
- * @synth_at: position of @synth_name in the trigger's text; valid only while that is being written
  * @synth: HIST_TRACE: the synthetic event; a reference is held
  * @has_scratch: the action holds scratch records for @synth and for what it generates in turn
  * @var_index: index of @var in &hist.vars
@@ -70,16 +67,15 @@ struct hist_param {
  * @params: parameters of the action
  */
 struct hist_action {
+	u8			nr;
 	u8			handler;
 	u8			what;
 	bool			by_name;
 	char			*system;
 	char			*event;
 	char			*var;
-	const char		*at;
 	char			*name;
 	char			*synth_name;
-	const char		*synth_at;
 	struct synth_event	*synth;
 	bool			has_scratch;
 	unsigned int		var_index;
@@ -137,7 +133,7 @@ bool hist_is_action(const char *word);
  * Context: may sleep; events_lock is held.
  * Return: 0; -EINVAL, logged; -ENOMEM.
  */
-int hist_action_parse(const struct hist_text *text, char *word);
+int hist_action_parse(struct hist_text *text, char *word);
 
 /**
  * hist_actions_resolve - look up the events, variables and fields that actions refer to
@@ -148,7 +144,7 @@ int hist_action_parse(const struct hist_text *text, char *word);
  * Context: may sleep; trace_lock and events_lock are held.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -EBUSY if the snapshot is in use.
  */
-int hist_actions_resolve(const struct hist_text *text);
+int hist_actions_resolve(struct hist_text *text);
 
 /**
  * hist_actions_equal - were the actions of two histograms written the same way?
@@ -159,16 +155,6 @@ int hist_actions_resolve(const struct hist_text *text);
  * Return: true if they were.
  */
 bool hist_actions_equal(const struct hist *a, const struct hist *b);
-
-/**
- * hist_layouts_equal - do two histograms use the words of a row the same way?
- * @a: a histogram, after hist_lay_out()
- * @b: another histogram with the same values, variables and actions, after hist_lay_out()
- *
- * Context: any.
- * Return: true if they do, so that they can share a table.
- */
-bool hist_layouts_equal(const struct hist *a, const struct hist *b);
 
 /**
  * hist_actions_detach - remove the histograms that were created for the actions of a histogram

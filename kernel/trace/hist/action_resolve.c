@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "action.h"
+#include "errors.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
@@ -159,14 +160,19 @@ static struct trigger *create_field_hist(struct trace_event_file *file, const st
 	return t;
 }
 
-static int create_field_var(const struct hist_text *text, const struct hist_param *param,
-			    struct trace_event_file *file, const struct hist *like,
-			    const char *name, const char *field)
+/* Log an error in the parameter that is being resolved. */
+static int refuse_param(const struct hist_text *text, const char *error)
+{
+	return cmd_refuse(&text->cmd, text->cmd.instead, error);
+}
+
+static int create_field_var(const struct hist_text *text, struct trace_event_file *file,
+			    const struct hist *like, const char *name, const char *field)
 {
 	struct trigger *t = create_field_hist(file, like, name, field);
 
 	if (IS_ERR(t))
-		return hist_refuse(text, param->at, HIST_ERR_MAKE_HIST);
+		return refuse_param(text, HIST_ERR_MAKE_HIST);
 	list_add(&hist_of(t)->made_node, &text->h->made);
 	return 0;
 }
@@ -266,7 +272,7 @@ static int resolve_var(const struct hist_text *text, const struct hist_action *a
 		return err;
 	fill_match_event(w, a);
 	err = resolve_other_var(text, w->system, w->event, w->name + 1, &param->value);
-	return hist_ref_refuse(text, param->at, err, HIST_ERR_PARAM);
+	return hist_ref_refuse(text, text->cmd.instead, err, HIST_ERR_PARAM);
 }
 
 /* Resolve a field of another event to the variable that keeps it, which is created if need be. */
@@ -279,15 +285,15 @@ static int resolve_field_var(const struct hist_text *text, struct hist_param *pa
 	int err;
 
 	if (!like)
-		return hist_refuse(text, param->at, HIST_ERR_NO_HIST);
+		return refuse_param(text, HIST_ERR_NO_HIST);
 	name = find_field_var(file, like, w->name, &is_there);
 	if (!name)
 		return -ENOMEM;
-	err = is_there ? 0 : create_field_var(text, param, file, like, name, w->name);
+	err = is_there ? 0 : create_field_var(text, file, like, name, w->name);
 	err = err ?: resolve_other_var(text, w->system, w->event, name, &param->value);
 	kfree(name);
 	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
-	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+	       refuse_param(text, HIST_ERR_PARAM) : err;
 }
 
 static int resolve_other_event_field(const struct hist_text *text, struct hist_param *param,
@@ -296,7 +302,7 @@ static int resolve_other_event_field(const struct hist_text *text, struct hist_p
 	struct trace_event_file *file = event_file_named(text->h->t.tr, w->system, w->event);
 
 	return file ? resolve_field_var(text, param, w, file) :
-		      hist_refuse(text, param->at, HIST_ERR_EVENT);
+		      refuse_param(text, HIST_ERR_EVENT);
 }
 
 static bool is_number_param(const struct param_words *w)
@@ -326,12 +332,8 @@ static bool is_own_event_field(const struct hist_text *text, const struct hist_a
 static int resolve_field(const struct hist_text *text, const struct hist_action *a,
 			 struct hist_param *param, struct param_words *w)
 {
-	struct hist_text here = *text;
-
-	if (is_number_param(w) || is_own_event_field(text, a, w)) {
-		here.instead = param->at;
-		return hist_value_parse(&here, w->name, HIST_FOR_PARAMS, &param->value);
-	}
+	if (is_number_param(w) || is_own_event_field(text, a, w))
+		return hist_value_parse(text, w->name, HIST_FOR_PARAMS, &param->value);
 	fill_match_event(w, a);
 	return resolve_other_event_field(text, param, w);
 }
@@ -343,38 +345,39 @@ static int resolve_param(const struct hist_text *text, const struct hist_action 
 	int err = split_param(param, &w);
 
 	if (!err && !w.name)
-		err = hist_refuse(text, param->at, HIST_ERR_PARAM);
+		err = refuse_param(text, HIST_ERR_PARAM);
 	if (!err)
 		err = *w.name == '$' ? resolve_var(text, a, param, &w) :
 				       resolve_field(text, a, param, &w);
 	kfree(w.copy);
-	return err;
+	if (err)
+		return err;
+	hist_prepare_field(text->h, &param->value);
+	param->kind = hist_type_of(text->h, &param->value).kind;
+	return 0;
 }
 
 /* Resolve the parameters that are references to variables, or all others. */
-static int resolve_params_of_kind(const struct hist_text *text, struct hist_action *a, bool vars)
+static int resolve_params_of_kind(struct hist_text *text, struct hist_action *a, bool vars)
 {
-	struct hist_param *param;
-	int err;
+	int err = 0;
 
-	for (unsigned int i = 0; i < a->nr_params; i++) {
-		param = &a->params[i];
-		if (!strchr(param->text, '$') == vars)
+	for (unsigned int i = 0; !err && i < a->nr_params; i++) {
+		if (!strchr(a->params[i].text, '$') == vars)
 			continue;
-		err = resolve_param(text, a, param);
-		if (err)
-			return err;
-		hist_prepare_field(text->h, &param->value);
-		param->kind = hist_type_of(text->h, &param->value).kind;
+		/* The words of the parameter are a copy. */
+		text->cmd.instead = text->action_at[a->nr].params[i];
+		err = resolve_param(text, a, &a->params[i]);
 	}
-	return 0;
+	text->cmd.instead = NULL;
+	return err;
 }
 
 /*
  * Variables are resolved first: find_matching_hist() prefers a histogram that is referred to for
  * the keys by which a field of another event is kept.
  */
-static int resolve_params(const struct hist_text *text, struct hist_action *a)
+static int resolve_params(struct hist_text *text, struct hist_action *a)
 {
 	return resolve_params_of_kind(text, a, true) ?: resolve_params_of_kind(text, a, false);
 }
@@ -389,20 +392,21 @@ static int check_synth_params(const struct hist_text *text, struct hist_action *
 	for (unsigned int i = 0; i < a->nr_params; i++) {
 		type = hist_type_of(text->h, &a->params[i].value);
 		if (i >= a->synth->nr_fields || !hist_type_fits(&a->synth->fields[i], &type))
-			return hist_refuse(text, a->params[i].at, HIST_ERR_SYNTH_TYPE);
+			return cmd_refuse(&text->cmd, text->action_at[a->nr].params[i],
+					  HIST_ERR_SYNTH_TYPE);
 	}
 	return a->nr_params == a->synth->nr_fields ? 0 :
-	       hist_refuse(text, a->synth_at, HIST_ERR_SYNTH_COUNT);
+	       cmd_refuse(&text->cmd, text->action_at[a->nr].synth, HIST_ERR_SYNTH_COUNT);
 }
 
 /* A synthetic event is generated while the record of this event is in use: get scratch records. */
-static int resolve_trace_action(const struct hist_text *text, struct hist_action *a)
+static int resolve_trace_action(struct hist_text *text, struct hist_action *a)
 {
 	int err;
 
 	a->synth = synth_event_get(a->synth_name);
 	if (!a->synth)
-		return hist_refuse(text, a->synth_at, HIST_ERR_NO_SYNTH);
+		return cmd_refuse(&text->cmd, text->action_at[a->nr].synth, HIST_ERR_NO_SYNTH);
 	err = trace_scratch_get(TRACE_SCRATCH_SYNTH);
 	a->has_scratch = !err;
 	return err ?: resolve_params(text, a) ?: check_synth_params(text, a);
@@ -416,11 +420,11 @@ static bool has_earlier_save(const struct hist *h, const struct hist_action *a)
 	return false;
 }
 
-static int resolve_save_action(const struct hist_text *text, struct hist_action *a)
+static int resolve_save_action(struct hist_text *text, struct hist_action *a)
 {
 	if (!has_earlier_save(text->h, a))
 		return resolve_params(text, a);
-	hist_refuse(text, NULL, HIST_ERR_MANY_SAVES);
+	cmd_refuse(&text->cmd, NULL, HIST_ERR_MANY_SAVES);
 	return -EEXIST;
 }
 
@@ -432,17 +436,17 @@ static int resolve_tracked_var(const struct hist_text *text, struct hist_action 
 	if (!a->var)
 		return 0;
 	if (*a->var != '$')
-		return hist_refuse(text, a->at, HIST_ERR_ON_WHAT);
+		return cmd_refuse(&text->cmd, text->action_at[a->nr].what, HIST_ERR_ON_WHAT);
 	var = hist_var_find(text->h, a->var + 1);
 	if (var < 0)
-		return hist_refuse(text, a->at + 1, HIST_ERR_ON_NONE);
+		return cmd_refuse(&text->cmd, text->action_at[a->nr].what + 1, HIST_ERR_ON_NONE);
 	if (!hist_is_number(&text->h->vars[var].value))
-		return hist_refuse(text, a->at, HIST_ERR_KIND);
+		return cmd_refuse(&text->cmd, text->action_at[a->nr].what, HIST_ERR_KIND);
 	a->var_index = var;
 	return 0;
 }
 
-static int resolve_action(const struct hist_text *text, struct hist_action *a)
+static int resolve_action(struct hist_text *text, struct hist_action *a)
 {
 	int err = resolve_tracked_var(text, a);
 
@@ -458,7 +462,7 @@ static int resolve_action(const struct hist_text *text, struct hist_action *a)
 	}
 }
 
-int hist_actions_resolve(const struct hist_text *text)
+int hist_actions_resolve(struct hist_text *text)
 {
 	struct hist *h = text->h;
 	int err = 0;

@@ -12,6 +12,7 @@
 #include "action.h"
 #include "fields.h"
 #include "internal.h"
+#include "layout.h"
 #include "peak.h"
 #include "synth/synth.h"
 
@@ -45,7 +46,7 @@ static u64 get_located_param(const struct hist_field *f, const void *rec, u16 *l
 /* A stack is no part of the record: keep it in the row, where the synthetic event can read it. */
 static const void *store_param_stack(const struct hist_param *param, const struct hist_now *now)
 {
-	void *to = &now->row->sums[param->slot];
+	void *to = hist_row_param(now->row, param);
 
 	hist_store_field(to, &param->value, now);
 	return to;
@@ -130,7 +131,7 @@ static void run_save_action(const struct hist *h, const struct hist_action *a,
 
 	for (unsigned int i = 0; i < a->nr_params; i++) {
 		param = &a->params[i];
-		to = &now->row->sums[param->slot];
+		to = hist_row_param(now->row, param);
 		if (hist_is_number(&param->value))
 			atomic64_set(to, get_param_val(h, param, now, &len));
 		else
@@ -147,7 +148,7 @@ static void run_save_action(const struct hist *h, const struct hist_action *a,
  */
 static bool update_tracked_val(const struct hist_action *a, const struct hist_now *now)
 {
-	atomic64_t *latest = &now->row->sums[a->slot];
+	atomic64_t *latest = hist_row_tracked(now->row, a);
 	u64 value = now->vars[a->var_index];
 	s64 before = atomic64_read(latest);
 

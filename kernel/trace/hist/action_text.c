@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "action.h"
+#include "errors.h"
 #include "events/events.h"
 #include "internal.h"
 #include "synth/synth.h"
@@ -38,30 +39,30 @@ bool hist_is_action(const char *word)
 }
 
 /* Parse ``SYSTEM.EVENT`` of onmatch(). */
-static int parse_match_event(const struct hist_text *text, struct hist_action *a, char *word)
+static int parse_match_event(struct hist_text *text, struct hist_action *a, char *word)
 {
 	char *event = word, *system = strsep(&event, ".");
 
 	if (!event)
-		return hist_refuse(text, system, HIST_ERR_NO_SYSTEM);
+		return cmd_refuse(&text->cmd, system, HIST_ERR_NO_SYSTEM);
 	if (!text->remove && !event_file_named(text->h->t.tr, system, event))
-		return hist_refuse(text, event, HIST_ERR_EVENT);
+		return cmd_refuse(&text->cmd, event, HIST_ERR_EVENT);
 	return hist_replace_text(&a->system, system) ?: hist_replace_text(&a->event, event);
 }
 
 /* Parse ``HANDLER(WHAT).``, and set *@word behind it. */
-static int parse_handler(const struct hist_text *text, struct hist_action *a, char **word)
+static int parse_handler(struct hist_text *text, struct hist_action *a, char **word)
 {
 	char *what;
 
 	a->handler = find_handler(*word);
 	*word += strlen(handler_names[a->handler]);
 	what = strsep(word, ")");
-	a->at = what;
+	text->action_at[a->nr].what = what;
 	if (!*word)
-		return hist_refuse(text, what, HIST_ERR_NO_PAREN);
+		return cmd_refuse(&text->cmd, what, HIST_ERR_NO_PAREN);
 	if (**word != '.')
-		return hist_refuse(text, NULL, HIST_ERR_NO_ACTION);
+		return cmd_refuse(&text->cmd, NULL, HIST_ERR_NO_ACTION);
 	++*word;
 	return a->handler == HIST_ON_MATCH ? parse_match_event(text, a, what) :
 					     hist_replace_text(&a->var, what);
@@ -70,52 +71,50 @@ static int parse_handler(const struct hist_text *text, struct hist_action *a, ch
 /* ------------------------------------------------------------------ */
 /* The action								*/
 
-static int parse_action_params(const struct hist_text *text, struct hist_action *a, char *words)
+static int parse_action_params(struct hist_text *text, struct hist_action *a, char *words)
 {
-	struct hist_param *param;
 	char *word;
 	int err = 0;
 
 	while (!err && (word = strsep(&words, ","))) {
 		word = strim(word);
 		if (a->nr_params == SYNTH_FIELDS_MAX)
-			return hist_refuse(text, word, HIST_ERR_MANY_PARAMS);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_MANY_PARAMS);
 		if (!*word)
-			return hist_refuse(text, word, HIST_ERR_EMPTY_PARAM);
-		param = &a->params[a->nr_params++];
-		param->at = word;
-		err = hist_replace_text(&param->text, word);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_EMPTY_PARAM);
+		text->action_at[a->nr].params[a->nr_params] = word;
+		err = hist_replace_text(&a->params[a->nr_params++].text, word);
 	}
 	return err;
 }
 
-static int parse_save_action(const struct hist_text *text, struct hist_action *a, char *words)
+static int parse_save_action(struct hist_text *text, struct hist_action *a, char *words)
 {
 	a->what = HIST_SAVE;
 	if (a->handler == HIST_ON_MATCH)
-		return hist_refuse(text, NULL, HIST_ERR_HANDLER);
+		return cmd_refuse(&text->cmd, NULL, HIST_ERR_HANDLER);
 	return *words ? parse_action_params(text, a, words) :
-			hist_refuse(text, words, HIST_ERR_NO_PARAMS);
+			cmd_refuse(&text->cmd, words, HIST_ERR_NO_PARAMS);
 }
 
-static int parse_snapshot_action(const struct hist_text *text, struct hist_action *a,
+static int parse_snapshot_action(struct hist_text *text, struct hist_action *a,
 				 const char *words)
 {
 	a->what = HIST_SNAPSHOT;
 	if (a->handler == HIST_ON_MATCH)
-		return hist_refuse(text, NULL, HIST_ERR_HANDLER);
-	return *words ? hist_refuse(text, words, HIST_ERR_PARAM) : 0;
+		return cmd_refuse(&text->cmd, NULL, HIST_ERR_HANDLER);
+	return *words ? cmd_refuse(&text->cmd, words, HIST_ERR_PARAM) : 0;
 }
 
 /* Parse ``trace(EVENT,...)`` or ``EVENT(...)``. */
-static int parse_trace_action(const struct hist_text *text, struct hist_action *a, char *words)
+static int parse_trace_action(struct hist_text *text, struct hist_action *a, char *words)
 {
 	char *name = a->name;
 
 	a->what = HIST_TRACE;
 	a->by_name = !strcmp(name, "trace");
 	if (a->by_name) {
-		a->synth_at = words;
+		text->action_at[a->nr].synth = words;
 		name = strim(strsep(&words, ","));
 	}
 	return hist_replace_text(&a->synth_name, name) ?:
@@ -123,18 +122,18 @@ static int parse_trace_action(const struct hist_text *text, struct hist_action *
 }
 
 /* Parse ``ACTION(PARAM,...)``. */
-static int parse_action(const struct hist_text *text, struct hist_action *a, char *word)
+static int parse_action(struct hist_text *text, struct hist_action *a, char *word)
 {
 	char *words = word, *name = strsep(&words, "("), *behind = words;
 
 	if (!words || !*name)
-		return hist_refuse(text, name, HIST_ERR_NO_ACTION);
+		return cmd_refuse(&text->cmd, name, HIST_ERR_NO_ACTION);
 	strsep(&behind, ")");
 	name = strim(name);
 	/* As in the stock kernel, only snapshot() needs its closing parenthesis. */
 	if (!behind && !strcmp(name, "snapshot"))
-		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
-	a->synth_at = name;
+		return cmd_refuse(&text->cmd, words, HIST_ERR_NO_PAREN);
+	text->action_at[a->nr].synth = name;
 	if (hist_replace_text(&a->name, name))
 		return -ENOMEM;
 	if (!strcmp(name, "save"))
@@ -157,17 +156,18 @@ static struct hist_action *alloc_action(void)
 	return NULL;
 }
 
-int hist_action_parse(const struct hist_text *text, char *word)
+int hist_action_parse(struct hist_text *text, char *word)
 {
 	struct hist *h = text->h;
 	struct hist_action *a;
 
 	if (h->nr_actions == HIST_ACTIONS_MAX)
-		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
+		return cmd_refuse(&text->cmd, word, HIST_ERR_MANY_ACTIONS);
 	a = alloc_action();
 	if (!a)
 		return -ENOMEM;
-	h->actions[h->nr_actions++] = a;
+	a->nr = h->nr_actions++;
+	h->actions[a->nr] = a;
 	return parse_handler(text, a, &word) ?: parse_action(text, a, word);
 }
 

@@ -15,6 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "errors.h"
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
@@ -95,7 +96,7 @@ static int parse_number_operand(struct expr_parser *c, const char *word)
 	u64 number;
 
 	if (kstrtou64(word, 0, &number))
-		return hist_refuse(c->text, word, HIST_ERR_NUMBER);
+		return cmd_refuse(&c->text->cmd, word, HIST_ERR_NUMBER);
 	add_number_step(c->expr, number);
 	return 0;
 }
@@ -205,7 +206,7 @@ static int check_operand(struct expr_parser *c, const char *word, unsigned int f
 		return 0;
 	c->text->h->refs[step->index].once = true;
 	return is_text_var(get_ref_step_var(c, step)) ?
-	       hist_refuse(c->text, word, HIST_ERR_TEXT_OPERAND) : 0;
+	       cmd_refuse(&c->text->cmd, word, HIST_ERR_TEXT_OPERAND) : 0;
 }
 
 /* True if a minus at the start negates the whole: it is the only one, or ``(...)`` follows. */
@@ -223,11 +224,11 @@ static int parse_negated_expr(struct expr_parser *c, char *word, bool *usecs)
 	int err;
 
 	if (word[1] != '(')
-		return hist_refuse(c->text, word, HIST_ERR_NEGATED);
+		return cmd_refuse(&c->text->cmd, word, HIST_ERR_NEGATED);
 	word += 2;
 	end = strrchr(word, ')');
 	if (!end || end[1])
-		return hist_refuse(c->text, word, HIST_ERR_NEGATED);
+		return cmd_refuse(&c->text->cmd, word, HIST_ERR_NEGATED);
 	*end = '\0';
 	c->operators++;
 	first = c->expr->nr_steps;
@@ -250,10 +251,10 @@ static int parse_binary_expr(struct expr_parser *c, char *left, char *right, u8 
 	if (err)
 		return err;
 	if (*usecs != others && !c->text->remove)
-		return hist_refuse(c->text, NULL, HIST_ERR_UNITS);
+		return cmd_refuse(&c->text->cmd, NULL, HIST_ERR_UNITS);
 	if (what == HIST_DIVIDE && is_number_step(c->expr, second, c->expr->nr_steps) &&
 	    !c->expr->steps[second].number) {
-		hist_refuse(c->text, right, HIST_ERR_BY_ZERO);
+		cmd_refuse(&c->text->cmd, right, HIST_ERR_BY_ZERO);
 		return -EDOM;
 	}
 	add_operator_step(c->expr, what, first, second);
@@ -266,13 +267,13 @@ static int parse_expr(struct expr_parser *c, char *word, bool *usecs)
 	u8 what;
 
 	if (c->operators > HIST_OPERATORS_MAX)
-		return hist_refuse(c->text, word, HIST_ERR_OPERATORS);
+		return cmd_refuse(&c->text->cmd, word, HIST_ERR_OPERATORS);
 	if (!at)
 		return parse_expr_operand(c, word, usecs);
 	if (is_negated_expr(word))
 		return parse_negated_expr(c, word, usecs);
 	if (at == word || !at[1])
-		return hist_refuse(c->text, at, HIST_ERR_OPERAND);
+		return cmd_refuse(&c->text->cmd, at, HIST_ERR_OPERAND);
 	c->operators++;
 	what = operator_to_step(*at);
 	*at = '\0';
@@ -321,7 +322,7 @@ static int take_text_ref(const struct hist_text *text, const char *word, unsigne
 	if (!is_text_var(var))
 		return 0;
 	if (!(whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)))
-		return hist_refuse(text, word, HIST_ERR_KIND);
+		return cmd_refuse(&text->cmd, word, HIST_ERR_KIND);
 	f->source = HIST_REF_TEXT;
 	f->offset = step->index;
 	f->len = var->value.len;

@@ -119,14 +119,17 @@ static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *numb
 static int value_of(struct expr_test *t, const char *expr, u64 *number)
 {
 	char *word __free(kfree) = kstrdup(expr, GFP_KERNEL);
-	struct hist_text text = { .h = &t->h, .file = &t->file, .whole = expr, .text = word };
+	struct hist_text *text __free(kfree) = kzalloc(sizeof(*text), GFP_KERNEL);
 	struct hist_field f = { };
 	int err;
 
-	if (!word)
+	if (!word || !text)
 		return -ENOMEM;
+	text->cmd = (struct cmd_text){ .parser = "hist", .whole = expr, .text = word };
+	text->h = &t->h;
+	text->file = &t->file;
 	scoped_guard(mutex, &events_lock)
-		err = hist_value_parse(&text, word, HIST_FOR_VARS, &f);
+		err = hist_value_parse(text, word, HIST_FOR_VARS, &f);
 	if (!err)
 		err = number_both_ways(t, &f, number);
 	hist_field_free(&f);

@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/trace_events.h>
 
+#include "errors.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
@@ -303,9 +304,9 @@ static int parse_field_name(const struct hist_text *text, const char *name, unsi
 	if (!f->name)
 		return -ENOMEM;
 	if (source == -ENOENT)
-		return hist_refuse(text, name, HIST_ERR_FIELD);
+		return cmd_refuse(&text->cmd, name, HIST_ERR_FIELD);
 	if (source == -EINVAL)
-		return hist_refuse(text, name, HIST_ERR_KIND);
+		return cmd_refuse(&text->cmd, name, HIST_ERR_KIND);
 	if (source < 0)
 		return source;
 	f->source = source;
@@ -335,19 +336,19 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 	int err;
 
 	if (modifier && parse_field_modifier(modifier, whom, f))
-		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
+		return cmd_refuse(&text->cmd, modifier, HIST_ERR_MODIFIER);
 	err = parse_field_name(text, name, whom, f);
 	if (err)
 		return err;
 	if (!modifier_fits_field(f))
-		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
+		return cmd_refuse(&text->cmd, modifier, HIST_ERR_MODIFIER);
 	/* A variable or parameter keeps the name of the task itself, instead of its PID. */
 	if (f->as == HIST_EXECNAME && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
 		f->source = HIST_COMM;
 		f->len = TASK_COMM_LEN;
 	}
 	if (!field_fits_use(f, whom))
-		return hist_refuse(text, name, whom == HIST_FOR_OPERANDS ?
+		return cmd_refuse(&text->cmd, name, whom == HIST_FOR_OPERANDS ?
 				   HIST_ERR_TEXT_OPERAND : HIST_ERR_KIND);
 	return 0;
 }

@@ -259,12 +259,6 @@ static inline bool hist_is_number(const struct hist_field *f)
 	return f->source < HIST_TEXT;
 }
 
-/* Number of words of a row that a field takes. */
-static inline unsigned int hist_words(const struct hist_field *f)
-{
-	return f->len / sizeof(u64);
-}
-
 /*
  * Map a number to what a row keeps for a minimum or maximum: an unsigned number whose highest is
  * the minimum or maximum searched for. So 0, which an empty row has, is less than or equal to all.

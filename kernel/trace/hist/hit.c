@@ -22,6 +22,7 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "internal.h"
+#include "layout.h"
 #include "pad.h"
 #include "record/stack.h"
 #include "vars.h"
@@ -346,7 +347,7 @@ static __always_inline void gather_key(void *key, const struct hist *h, struct a
 static u64 set_var(const struct hist *h, const struct hist_var *var,
 		   const struct hist_now *now)
 {
-	atomic64_t *to = &now->row->sums[var->slot];
+	atomic64_t *to = hist_row_var(now->row, var);
 	u64 number;
 
 	if (unlikely(!hist_is_number(&var->value))) {
@@ -390,8 +391,8 @@ static bool read_ref(const struct hist *h, const struct hist_ref *ref, const voi
 	set = ref->once ? atomic64_fetch_andnot_acquire(bit, hist_row_set(of, row)) :
 			  atomic64_read_acquire(hist_row_set(of, row));
 	var = &of->vars[ref->var];
-	*value = hist_is_number(&var->value) ? atomic64_read(&row->sums[var->slot]) :
-					       (uintptr_t)&row->sums[var->slot];
+	*value = hist_is_number(&var->value) ? atomic64_read(hist_row_var(row, var)) :
+					       (uintptr_t)hist_row_var(row, var);
 	return set & bit;
 }
 
@@ -421,9 +422,10 @@ static __always_inline void add_values(const struct hist *h, struct table_row *r
 		u64 number = read_number(h, &h->vals[i], hit, refs);
 
 		if (likely(h->vals[i].as < HIST_MIN))
-			atomic64_add(number, &row->sums[i]);
+			atomic64_add(number, hist_row_val(row, i));
 		else
-			update_highest(hist_as_highest(&h->vals[i], number), &row->sums[i]);
+			update_highest(hist_as_highest(&h->vals[i], number),
+				       hist_row_val(row, i));
 	}
 	atomic64_inc(&row->hits);
 }

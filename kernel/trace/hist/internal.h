@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Histograms, and declarations that the files of hist/ share. The parts of a histogram have headers
- * of their own: fields.h, expr.h for expressions, vars.h for variables, action.h for actions. The
- * text of a histogram that is being written is in text.h.
+ * of their own: fields.h, expr.h for expressions, vars.h for variables, action.h for actions,
+ * layout.h for the rows of its table. The text of a histogram that is being written is in text.h,
+ * its errors are in errors.h.
  *
- * Parsing: text.c parses a trigger, fields.c its fields, expr.c its expressions, vars.c its
- * variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms,
- * action_resolve.c resolves and frees actions, type.c compares types. Hits: hit.c counts,
- * action_run.c runs actions, pad.c provides scratch memory, peak.c takes snapshots, poll.c wakes
- * pollers. Output: show.c prints the trigger and the counts, debug.c the inner structure.
+ * Parsing: text.c parses a trigger, fields.c its fields, expr.c its expressions, var_text.c its
+ * variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms, vars.c
+ * links variables and references to them, action_resolve.c resolves and frees actions, type.c
+ * compares types, layout.c lays rows out. Hits: hit.c counts, action_run.c runs actions, pad.c
+ * provides scratch memory, peak.c takes snapshots, poll.c wakes pollers. Output: show.c prints the
+ * trigger and the counts, debug.c the inner structure.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
 
 #include <linux/bits.h>
+#include <linux/errno.h>
 #include <linux/list.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/types.h>
 
@@ -172,7 +176,12 @@ static inline struct hist *hist_of(struct trigger *t)
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int hist_replace_text(char **to, const char *text);
+static inline int hist_replace_text(char **to, const char *text)
+{
+	kfree(*to);
+	*to = kstrdup(text, GFP_KERNEL);
+	return *to ? 0 : -ENOMEM;
+}
 
 /* True if two strings are equal, or both are NULL. */
 static inline bool hist_same_text(const char *a, const char *b)
@@ -190,12 +199,6 @@ static inline const char *hist_clock(const struct hist *h)
 static inline const char *hist_comm(const struct hist *h, const void *key)
 {
 	return key + h->key_size;
-}
-
-/* Word of a row with a bit for each variable of @h that is set. */
-static inline atomic64_t *hist_row_set(const struct hist *h, struct table_row *row)
-{
-	return &row->sums[h->set_slot];
 }
 
 /**

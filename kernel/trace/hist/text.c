@@ -11,93 +11,13 @@
 #include <linux/string.h>
 
 #include "action.h"
-#include "command/error_log.h"
+#include "errors.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
 #include "text.h"
 #include "vars.h"
-
-static const char *hist_errors[NR_HIST_ERRORS] = {
-	[HIST_ERR_MODIFIER]	= "Invalid field modifier",
-	[HIST_ERR_EXISTS]	= "Hist trigger already exists",
-	[HIST_ERR_NOT_THERE]	= "Can't clear or continue a nonexistent hist trigger",
-	[HIST_ERR_NAMED]	=
-		"Named hist trigger doesn't match existing named trigger (includes variables)",
-	[HIST_ERR_CLOCK]	= "Couldn't set trace_clock",
-	[HIST_ERR_FIELD]	= "Couldn't find field",
-	[HIST_ERR_EMPTY]	= "Empty assignment",
-	[HIST_ERR_SORT_MODIFIER] = "Invalid sort modifier",
-	[HIST_ERR_SORT_EMPTY]	= "Empty sort field",
-	[HIST_ERR_SORT_MANY]	= "Too many sort fields (Max = 2)",
-	[HIST_ERR_SORT_FIELD]	= "Sort field must be a key or a val",
-	[HIST_ERR_NO_VALUE]	= "Non-hitcount value is required for 'nohitcount'",
-	[HIST_ERR_WORD]		= "This is no parameter of a histogram",
-	[HIST_ERR_NO_KEYS]	= "There are no keys",
-	[HIST_ERR_MANY_KEYS]	= "Too many keys (Max = 3)",
-	[HIST_ERR_MANY_VALS]	= "Too many values (Max = 2, besides hitcount)",
-	[HIST_ERR_KEY_SIZE]	= "The keys are too long together",
-	[HIST_ERR_SIZE]		= "A table has 128 to 131072 rows",
-	[HIST_ERR_KIND]		= "Such a field cannot be used here",
-	[HIST_ERR_VAR_TWICE]	= "Variable already defined",
-	[HIST_ERR_VAR_MANY]	= "Too many variables defined",
-	[HIST_ERR_VAR_MANY_OF]	=
-		"Variable name not unique, need to use fully qualified name (subsys.event.var) for variable",
-	[HIST_ERR_VAR_NONE]	= "Couldn't find variable",
-	[HIST_ERR_VAR_NAME]	= "Invalid variable name",
-	[HIST_ERR_ASSIGNMENT]	= "Malformed assignment",
-	[HIST_ERR_REF_KEY]	= "Using variable references in keys not supported",
-	[HIST_ERR_OPERATORS]	= "Too many subexpressions (3 max)",
-	[HIST_ERR_OPERAND]	= "Here is something missing",
-	[HIST_ERR_UNITS]	= "Timestamp units in expression don't match",
-	[HIST_ERR_NUMBER]	= "Expecting numeric literal",
-	[HIST_ERR_NEGATED]	= "Unary minus not supported in sub-expressions",
-	[HIST_ERR_BY_ZERO]	= "Division by zero",
-	[HIST_ERR_TEXT_OPERAND]	= "String type can not be an operand in expression",
-	[HIST_ERR_NO_ACTION]	= "No action found",
-	[HIST_ERR_NO_PAREN]	= "No closing paren found",
-	[HIST_ERR_NO_SYSTEM]	= "Missing subsystem",
-	[HIST_ERR_EVENT]	= "Invalid subsystem or event name",
-	[HIST_ERR_HANDLER]	= "Handler doesn't support action",
-	[HIST_ERR_MANY_ACTIONS]	= "Too many actions (Max = 8)",
-	[HIST_ERR_MANY_SAVES]	= "Can't have more than one save() action per hist",
-	[HIST_ERR_NO_PARAMS]	= "No params found for save()",
-	[HIST_ERR_MANY_PARAMS]	= "Too many action params",
-	[HIST_ERR_EMPTY_PARAM]	= "Invalid action param",
-	[HIST_ERR_PARAM]	= "Couldn't find param",
-	[HIST_ERR_NO_SYNTH]	= "Couldn't find synthetic event",
-	[HIST_ERR_SYNTH_TYPE]	= "Param type doesn't match synthetic event field type",
-	[HIST_ERR_SYNTH_COUNT]	= "Param count doesn't match synthetic event field count",
-	[HIST_ERR_ON_WHAT]	= "For onmax(x) or onchange(x), x must be a variable",
-	[HIST_ERR_ON_NONE]	= "Couldn't find onmax or onchange variable",
-	[HIST_ERR_NO_HIST]	= "Matching event histogram not found",
-	[HIST_ERR_MAKE_HIST]	= "Couldn't create histogram for field",
-};
-
-static bool is_in_text(const struct hist_text *text, const char *at)
-{
-	return at >= text->text && at <= text->text + strlen(text->whole);
-}
-
-/* Position of an error. Words outside the text are copies of what is at @text->instead. */
-static unsigned int get_error_pos(const struct hist_text *text, const char *at)
-{
-	if (!is_in_text(text, at))
-		at = text->instead;
-	return at ? at - text->text : 0;
-}
-
-int hist_refuse(const struct hist_text *text, const char *at, u8 what)
-{
-	char where[96];
-
-	snprintf(where, sizeof(where), "hist:%s:%s", event_system_name(text->file->event),
-		 text->file->event->type.name);
-	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors[what],
-			get_error_pos(text, at));
-	return -EINVAL;
-}
 
 /* ------------------------------------------------------------------ */
 /* Parameters								*/
@@ -128,16 +48,9 @@ static int take_size(const struct hist_text *text, const char *value)
 
 	if (kstrtoul(value, 0, &size) || !size || size > TABLE_ROWS_MAX ||
 	    roundup_pow_of_two(size) < HIST_ROWS_MIN)
-		return hist_refuse(text, value, HIST_ERR_SIZE);
+		return cmd_refuse(&text->cmd, value, HIST_ERR_SIZE);
 	text->h->max_rows = roundup_pow_of_two(size);
 	return 0;
-}
-
-int hist_replace_text(char **to, const char *text)
-{
-	kfree(*to);
-	*to = kstrdup(text, GFP_KERNEL);
-	return *to ? 0 : -ENOMEM;
 }
 
 static int take_name(struct hist_text *text, const char *at, const char *value)
@@ -146,16 +59,17 @@ static int take_name(struct hist_text *text, const char *at, const char *value)
 	return hist_replace_text(&text->h->name, value);
 }
 
+/* @c may be NULL. */
 static bool matches_word(const char *word, const char *a, const char *b, const char *c)
 {
-	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+	return !strcmp(word, a) || !strcmp(word, b) || (c && !strcmp(word, c));
 }
 
 /* An unknown ``NAME=VALUE`` assigns a variable: put the = back that has been cut off. */
 static int take_var(const struct hist_text *text, char *name, char *value, struct hist_params *p)
 {
 	if (p->nr_vars == HIST_VARS_MAX)
-		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
+		return cmd_refuse(&text->cmd, name, HIST_ERR_VAR_MANY);
 	value[-1] = '=';
 	p->vars[p->nr_vars++] = name;
 	return 0;
@@ -166,8 +80,8 @@ static int take_assignment(struct hist_text *text, char *name, char *value,
 			   struct hist_params *p)
 {
 	if (!*value)
-		return hist_refuse(text, name, HIST_ERR_EMPTY);
-	if (matches_word(name, "keys", "key", "keys"))
+		return cmd_refuse(&text->cmd, name, HIST_ERR_EMPTY);
+	if (matches_word(name, "keys", "key", NULL))
 		p->keys = value;
 	else if (matches_word(name, "values", "vals", "val"))
 		p->vals = value;
@@ -187,23 +101,23 @@ static int take_assignment(struct hist_text *text, char *name, char *value,
 /* Take a parameter without a value. */
 static int take_flag(struct hist_text *text, const char *word)
 {
-	if (matches_word(word, "nohitcount", "NOHC", "NOHC"))
+	if (matches_word(word, "nohitcount", "NOHC", NULL))
 		text->h->no_hits = true;
 	else if (!strcmp(word, "pause"))
 		text->pause = true;
-	else if (matches_word(word, "cont", "continue", "continue"))
+	else if (matches_word(word, "cont", "continue", NULL))
 		text->cont = true;
 	else if (!strcmp(word, "clear"))
 		text->clear = true;
 	else
-		return hist_refuse(text, word, HIST_ERR_WORD);
+		return cmd_refuse(&text->cmd, word, HIST_ERR_WORD);
 	return 0;
 }
 
 static int take_action(const struct hist_text *text, char *word, struct hist_params *p)
 {
 	if (p->nr_actions == HIST_ACTIONS_MAX)
-		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
+		return cmd_refuse(&text->cmd, word, HIST_ERR_MANY_ACTIONS);
 	p->actions[p->nr_actions++] = word;
 	return 0;
 }
@@ -226,7 +140,7 @@ static int take_params(struct hist_text *text, char *words, struct hist_params *
 	while (!err && (word = strsep(&words, ":")))
 		err = take_param(text, word, p);
 	if (!err && !p->keys)
-		err = hist_refuse(text, NULL, HIST_ERR_NO_KEYS);
+		err = cmd_refuse(&text->cmd, NULL, HIST_ERR_NO_KEYS);
 	return err;
 }
 
@@ -242,17 +156,17 @@ static int parse_keys(const struct hist_text *text, char *words)
 
 	while ((word = strsep(&words, ","))) {
 		if (h->nr_keys == HIST_KEYS_MAX)
-			return hist_refuse(text, word, HIST_ERR_MANY_KEYS);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_MANY_KEYS);
 		f = &h->keys[h->nr_keys++];
 		err = hist_value_parse(text, word, HIST_FOR_KEYS, f);
 		if (err)
 			return err;
 		if (h->nr_refs)
-			return hist_refuse(text, word, HIST_ERR_REF_KEY);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_REF_KEY);
 		f->at = h->key_size;
 		h->key_size += f->len;
 		if (h->key_size > HIST_KEY_MAX)
-			return hist_refuse(text, word, HIST_ERR_KEY_SIZE);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_KEY_SIZE);
 	}
 	return 0;
 }
@@ -271,14 +185,14 @@ static int parse_vals(const struct hist_text *text, char *words)
 			continue;
 		}
 		if (h->nr_vals == HIST_VALS_MAX)
-			return hist_refuse(text, word, HIST_ERR_MANY_VALS);
+			return cmd_refuse(&text->cmd, word, HIST_ERR_MANY_VALS);
 		err = hist_value_parse(text, word, HIST_FOR_VALS, &h->vals[h->nr_vals++]);
 		if (err)
 			return err;
 	}
 	if (!h->no_hits || h->nr_vals)
 		return 0;
-	hist_refuse(text, NULL, HIST_ERR_NO_VALUE);
+	cmd_refuse(&text->cmd, NULL, HIST_ERR_NO_VALUE);
 	return -ENOENT;
 }
 
@@ -341,14 +255,14 @@ static int refuse_sort_field(const struct hist_text *text, char *word)
 	char *modifier = word, *name = strsep(&modifier, ".");
 
 	if (modifier && (!strcmp(name, "hitcount") || find_sort_field(text, name)))
-		return hist_refuse(text, modifier, HIST_ERR_SORT_MODIFIER);
-	return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
+		return cmd_refuse(&text->cmd, modifier, HIST_ERR_SORT_MODIFIER);
+	return cmd_refuse(&text->cmd, name, HIST_ERR_SORT_FIELD);
 }
 
 /* Log an error that is shown at the start of the parameter sort=. */
-static int refuse_sort(const struct hist_text *text, const struct hist_params *p, u8 what)
+static int refuse_sort(const struct hist_text *text, const struct hist_params *p, const char *error)
 {
-	return hist_refuse(text, p->sort - strlen("sort="), what);
+	return cmd_refuse(&text->cmd, p->sort - strlen("sort="), error);
 }
 
 static int parse_sort(const struct hist_text *text, char *word, const struct hist_params *p)
@@ -413,7 +327,7 @@ static int parse_var_params(struct hist_text *text, const struct hist_params *p)
 	return err;
 }
 
-static int parse_action_words(const struct hist_text *text, const struct hist_params *p)
+static int parse_action_words(struct hist_text *text, const struct hist_params *p)
 {
 	int err = 0;
 
@@ -448,7 +362,7 @@ void hist_prepare_field(struct hist *h, struct hist_field *f)
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }
 
-static int prepare_fields(struct hist *h)
+static void prepare_fields(struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_keys; i++)
 		hist_prepare_field(h, &h->keys[i]);
@@ -456,7 +370,25 @@ static int prepare_fields(struct hist *h)
 		hist_prepare_field(h, &h->vals[i]);
 	for (unsigned int i = 0; i < h->nr_vars; i++)
 		hist_prepare_field(h, &h->vars[i].value);
-	return 0;
+}
+
+/* Actions come first, as variables are looked up in the events of onmatch() first. */
+static int parse_params(struct hist_text *text, const struct hist_params *p)
+{
+	int err = parse_action_words(text, p);
+
+	if (err)
+		return err;
+	err = parse_keys(text, p->keys);
+	if (err)
+		return err;
+	err = parse_vals(text, p->vals);
+	if (err)
+		return err;
+	err = parse_var_params(text, p);
+	if (err)
+		return err;
+	return parse_sorts(text, p);
 }
 
 int hist_parse(struct hist_text *text, char *param)
@@ -465,11 +397,17 @@ int hist_parse(struct hist_text *text, char *param)
 	int err;
 
 	text->h->max_rows = HIST_ROWS;
-	/* Actions come first, as variables are looked up in the events of onmatch() first. */
-	err = take_params(text, param, &p) ?: copy_assignments(text, &p) ?:
-	      parse_action_words(text, &p) ?: parse_keys(text, p.keys) ?:
-	      parse_vals(text, p.vals) ?: parse_var_params(text, &p) ?:
-	      parse_sorts(text, &p) ?: prepare_fields(text->h);
+	err = take_params(text, param, &p);
+	if (err)
+		return err;
+	err = copy_assignments(text, &p);
+	if (err)
+		goto free;
+	err = parse_params(text, &p);
+	if (err)
+		goto free;
+	prepare_fields(text->h);
+free:
 	free_assignments(text);
 	return err;
 }

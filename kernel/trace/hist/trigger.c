@@ -8,10 +8,12 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include <linux/sprintf.h>
 #include <linux/string.h>
 
 #include "action.h"
 #include "clock/clock.h"
+#include "errors.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
@@ -19,6 +21,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "internal.h"
+#include "layout.h"
 #include "pad.h"
 #include "text.h"
 #include "vars.h"
@@ -265,8 +268,14 @@ static struct hist_text *alloc_hist_text(struct hist *h, const struct trigger_te
 	ht->h = h;
 	ht->file = h->file;
 	ht->remove = text->remove;
-	ht->whole = text->whole + text->remove;
-	ht->text = text->text + text->remove;
+	snprintf(ht->parser, sizeof(ht->parser), "hist:%s:%s", event_system_name(h->file->event),
+		 h->file->event->type.name);
+	ht->cmd = (struct cmd_text){
+		.tr	= h->t.tr,
+		.parser	= ht->parser,
+		.whole	= text->cmd.whole + text->remove,
+		.text	= text->cmd.text + text->remove,
+	};
 	return ht;
 }
 
@@ -280,7 +289,7 @@ static int hist_parse_trigger(struct trigger *t, struct trace_event_file *file,
 	if (!h->text)
 		return -ENOMEM;
 	return text->param ? hist_parse(h->text, text->param) :
-			     hist_refuse(h->text, NULL, HIST_ERR_NO_KEYS);
+			     cmd_refuse(&h->text->cmd, NULL, HIST_ERR_NO_KEYS);
 }
 
 /*
@@ -336,46 +345,94 @@ static int set_instance_clock(const struct hist_text *ht)
 		return 0;
 	id = trace_clock_find(hist_clock(h));
 	if (id < 0)
-		return hist_refuse(ht, NULL, HIST_ERR_CLOCK);
+		return cmd_refuse(&ht->cmd, NULL, HIST_ERR_CLOCK);
 	if (id != h->t.tr->clock_id)
 		tracing_change_clock(h->t.tr, id);
 	return 0;
+}
+
+/* Log why a histogram cannot be attached. @old is an equal one that is attached already. */
+static int check_attach(const struct hist_text *ht, const struct hist *old)
+{
+	const char *at;
+
+	if (!is_name_usable(ht->h))
+		return cmd_refuse(&ht->cmd, ht->name_at, HIST_ERR_NAMED);
+	if (old) {
+		cmd_refuse(&ht->cmd, NULL, HIST_ERR_EXISTS);
+		return -EEXIST;
+	}
+	if (hist_vars_clash(ht, &at))
+		return cmd_refuse(&ht->cmd, at, HIST_ERR_VAR_TWICE);
+	if (ht->cont || ht->clear) {
+		cmd_refuse(&ht->cmd, NULL, HIST_ERR_NOT_THERE);
+		return -ENOENT;
+	}
+	return 0;
+}
+
+/* Work of a hit besides counting by a few numbers. */
+static u8 find_more_work(const struct hist *h)
+{
+	u8 more = 0;
+
+	if (h->nr_vars || h->nr_refs || h->nr_actions)
+		more |= HIST_MORE_COUNT;
+	if (h->key_size > HIST_KEY_WORDS_FAST * sizeof(u64) || h->wants_comm)
+		more |= HIST_MORE_KEY;
+	return more;
+}
+
+/* Resolve what the text refers to, and lay the rows out. */
+static int prepare_hits(struct hist_text *ht)
+{
+	struct hist *h = ht->h;
+	int err = hist_actions_resolve(ht);
+
+	if (err)
+		return err;
+	hist_lay_out(h);
+	if (!layout_fits_name(h))
+		return cmd_refuse(&ht->cmd, ht->name_at, HIST_ERR_NAMED);
+	h->paused = ht->pause;
+	h->more = find_more_work(h);
+	return 0;
+}
+
+/* Get what hits need: scratch memory, counts and the clock. hist_free() puts it. */
+static int get_hit_resources(const struct hist_text *ht)
+{
+	int err = get_scratch_if_actions(ht->h);
+
+	if (err)
+		return err;
+	err = attach_counts(ht->h);
+	if (err)
+		return err;
+	return set_instance_clock(ht);
 }
 
 /* Nothing needs the text after this function, whatever it returns, so it is freed at the end. */
 static int hist_attach(struct trigger *t, struct trigger *old, struct trace_event_file *file,
 		       const struct trigger_text *text)
 {
-	struct hist *h = hist_of(t);
+	struct hist *h = hist_of(t), *old_hist = old ? hist_of(old) : NULL;
 	struct hist_text *ht __free(kfree) = no_free_ptr(h->text);
-	const char *at;
 	int err;
 
 	if (old && (ht->pause || ht->cont || ht->clear))
-		return change_hist(hist_of(old), ht);
-	if (!is_name_usable(h))
-		return hist_refuse(ht, ht->name_at, HIST_ERR_NAMED);
-	if (old) {
-		hist_refuse(ht, NULL, HIST_ERR_EXISTS);
-		return -EEXIST;
-	}
-	if (hist_vars_clash(ht, &at))
-		return hist_refuse(ht, at, HIST_ERR_VAR_TWICE);
-	if (ht->cont || ht->clear) {
-		hist_refuse(ht, NULL, HIST_ERR_NOT_THERE);
-		return -ENOENT;
-	}
-	h->paused = ht->pause;
-	err = hist_actions_resolve(ht);
+		return change_hist(old_hist, ht);
+	err = check_attach(ht, old_hist);
 	if (err)
 		return err;
-	hist_lay_out(h);
-	if (!layout_fits_name(h))
-		return hist_refuse(ht, ht->name_at, HIST_ERR_NAMED);
-	err = get_scratch_if_actions(h) ?: attach_counts(h) ?: set_instance_clock(ht);
-	if (!err)
-		hist_vars_publish(h);
-	return err;
+	err = prepare_hits(ht);
+	if (err)
+		return err;
+	err = get_hit_resources(ht);
+	if (err)
+		return err;
+	hist_vars_publish(h);
+	return 0;
 }
 
 /* A histogram whose variables others refer to cannot be removed. */

@@ -16,6 +16,7 @@
 #include <linux/string.h>
 
 #include "action.h"
+#include "errors.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
@@ -193,15 +194,15 @@ bool hist_has_lost_ref(const struct hist *h)
 	return false;
 }
 
-int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 none)
+int hist_ref_refuse(const struct hist_text *text, const char *at, int why, const char *none)
 {
 	switch (why) {
 	case -EEXIST:
-		return hist_refuse(text, at, HIST_ERR_VAR_MANY_OF);
+		return cmd_refuse(&text->cmd, at, HIST_ERR_VAR_MANY_OF);
 	case -ENOSPC:
-		return hist_refuse(text, at, HIST_ERR_VAR_MANY);
+		return cmd_refuse(&text->cmd, at, HIST_ERR_VAR_MANY);
 	case -ENOENT:
-		return hist_refuse(text, at, none);
+		return cmd_refuse(&text->cmd, at, none);
 	default:
 		return why;
 	}
@@ -231,51 +232,7 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 }
 
 /* ------------------------------------------------------------------ */
-/* Assignments								*/
-
-/* Copy the type of the value, as a variable that it refers to may be withdrawn. */
-static int set_var_type(const struct hist *h, struct hist_var *var)
-{
-	struct hist_type type = hist_type_of(h, &var->value);
-
-	if (type.name) {
-		type.name = kstrdup(type.name, GFP_KERNEL);
-		if (!type.name)
-			return -ENOMEM;
-	}
-	var->type = type;
-	return 0;
-}
-
-/* True if a reference $NAME can be parsed: no blank, no $ and no operator is in it. */
-static bool is_var_name(const char *name)
-{
-	return *name && !name[strcspn(name, " \t\n$+-*/")];
-}
-
-static int parse_var(struct hist_text *text, char *name, char *value)
-{
-	struct hist *h = text->h;
-	struct hist_var *var;
-	int err;
-
-	if (!is_var_name(name))
-		return hist_refuse(text, name, HIST_ERR_VAR_NAME);
-	if (h->nr_vars == HIST_VARS_MAX)
-		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
-	if (hist_var_find(h, name) >= 0)
-		return hist_refuse(text, name, HIST_ERR_VAR_TWICE);
-	text->var_at[h->nr_vars] = name;
-	var = &h->vars[h->nr_vars++];
-	var->name = kstrdup(name, GFP_KERNEL);
-	if (!var->name)
-		return -ENOMEM;
-	err = hist_value_parse(text, value, HIST_FOR_VARS, &var->value);
-	if (err)
-		return err;
-	var->usecs = var->value.expr ? var->value.expr->usecs : var->value.as == HIST_USECS;
-	return set_var_type(h, var);
-}
+/* Variables that the text itself sets					*/
 
 /* True if the text of a value is a field alone, neither an expression nor a variable. */
 static bool is_plain_field(const char *value, size_t len)
@@ -327,20 +284,6 @@ char *hist_own_value(const struct hist_text *text, const char *word)
 	return value;
 }
 
-int hist_vars_parse(struct hist_text *text, char *words)
-{
-	char *name, *value;
-	int err = 0;
-
-	while (!err && (name = strsep(&words, ","))) {
-		value = name;
-		strsep(&value, "=");
-		err = value ? parse_var(text, name, value) :
-			      hist_refuse(text, name, HIST_ERR_ASSIGNMENT);
-	}
-	return err;
-}
-
 /* ------------------------------------------------------------------ */
 /* Publishing								*/
 
@@ -362,79 +305,6 @@ void hist_vars_publish(struct hist *h)
 {
 	if (h->nr_vars)
 		list_add_tail(&h->with_vars, &with_vars);
-}
-
-/* ------------------------------------------------------------------ */
-/* Words of a row							*/
-
-/* Variables from word @at on, and a word with the bits of those that are set. Return: the end. */
-static unsigned int lay_out_vars(struct hist *h, unsigned int at)
-{
-	for (unsigned int i = 0; i < h->nr_vars; i++) {
-		h->vars[i].slot = at;
-		at += hist_words(&h->vars[i].value);
-	}
-	h->set_slot = at;
-	return at + !!h->nr_vars;
-}
-
-/* True if a parameter is kept in the row. */
-static bool param_has_slot(const struct hist_action *a, unsigned int param)
-{
-	return a->what == HIST_SAVE || a->params[param].value.source == HIST_STACK;
-}
-
-static bool same_action_layout(const struct hist_action *a, const struct hist_action *b)
-{
-	for (unsigned int i = 0; i < a->nr_params; i++)
-		if (param_has_slot(a, i) != param_has_slot(b, i) ||
-		    a->params[i].slot != b->params[i].slot ||
-		    a->params[i].kind != b->params[i].kind ||
-		    a->params[i].value.len != b->params[i].value.len)
-			return false;
-	return true;
-}
-
-static bool same_vars_layout(const struct hist *a, const struct hist *b)
-{
-	for (unsigned int i = 0; i < a->nr_vars; i++)
-		if (a->vars[i].slot != b->vars[i].slot)
-			return false;
-	return a->set_slot == b->set_slot;
-}
-
-bool hist_layouts_equal(const struct hist *a, const struct hist *b)
-{
-	if (a->nr_words != b->nr_words || !same_vars_layout(a, b))
-		return false;
-	for (unsigned int i = 0; i < a->nr_actions; i++)
-		if (!same_action_layout(a->actions[i], b->actions[i]))
-			return false;
-	return true;
-}
-
-/* The tracked value of an action from word @at on, and its parameters. Return: the end. */
-static unsigned int lay_out_action(struct hist_action *a, unsigned int at)
-{
-	a->slot = at;
-	at += a->handler != HIST_ON_MATCH;
-	for (unsigned int i = 0; i < a->nr_params; i++) {
-		if (!param_has_slot(a, i))
-			continue;
-		a->params[i].slot = at;
-		at += hist_words(&a->params[i].value);
-	}
-	return at;
-}
-
-void hist_lay_out(struct hist *h)
-{
-	h->nr_words = lay_out_vars(h, h->nr_vals);
-	for (unsigned int i = 0; i < h->nr_actions; i++)
-		h->nr_words = lay_out_action(h->actions[i], h->nr_words);
-	h->more = h->nr_vars || h->nr_refs || h->nr_actions ? HIST_MORE_COUNT : 0;
-	if (h->key_size > HIST_KEY_WORDS_FAST * sizeof(u64) || h->wants_comm)
-		h->more |= HIST_MORE_KEY;
 }
 
 /* ------------------------------------------------------------------ */

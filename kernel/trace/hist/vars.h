@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Variables of histograms, which keep the latest value for each key, and the references by which
- * other histograms read them. vars.c parses, publishes and withdraws them; hit.c sets variables and
- * reads references at each hit.
+ * other histograms read them. var_text.c parses variables; vars.c finds, publishes and withdraws
+ * them; hit.c sets variables and reads references at each hit.
  *
  * A reference does not keep the histogram that it reads: the variables of a histogram are withdrawn
  * when it is removed, and then references to them find NULL.
@@ -132,14 +132,6 @@ void hist_refs_unlink(struct hist *h);
 void hist_vars_free(struct hist *h);
 
 /**
- * hist_lay_out - assign words of a row to variables and actions, and set &hist.more
- * @h: the histogram, whose actions have been resolved
- *
- * Context: any; before @h is attached.
- */
-void hist_lay_out(struct hist *h);
-
-/**
  * hist_var_find - find a variable of a histogram by name
  * @h: the histogram
  * @name: name of the variable, without the $
@@ -183,7 +175,8 @@ int hist_ref_find(const struct hist_text *text, const char *system, const char *
  * Context: may sleep.
  * Return: -EINVAL for an error of hist_ref_find(); otherwise @why.
  */
-int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 none);
+int hist_ref_refuse(const struct hist_text *text, const char *at, int why,
+		    const char *none);
 
 /**
  * hist_ref_var - get the variable that a reference refers to
