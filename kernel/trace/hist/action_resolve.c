@@ -18,6 +18,7 @@
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
+#include "modifier.h"
 #include "peak.h"
 #include "record/scratch.h"
 #include "synth/synth.h"
@@ -83,8 +84,8 @@ static void append_keys(struct seq_buf *s, const struct hist *h)
 		f = &h->keys[i];
 		seq_buf_printf(s, "%s%s", i ? "," : "", f->name);
 		if (f->as)
-			seq_buf_printf(s, ".%s", hist_modifier(f));
-		if (f->as == HIST_BUCKETS)
+			seq_buf_printf(s, ".%s", f->as->name);
+		if (f->as && f->as->takes_width)
 			seq_buf_printf(s, "=%llu", f->width);
 	}
 }
@@ -223,11 +224,9 @@ static bool is_own_event(const struct hist *h, const struct param_words *w)
 			      !strcmp(w->event, h->file->event->type.name));
 }
 
-static int refer_to_var(const struct hist_var *var, unsigned int index, u8 number, u8 text,
-			struct hist_field *f)
+static int refer_to_var(const struct hist_var *var, u8 number, u8 text, struct hist_field *f)
 {
 	f->source = hist_is_number(&var->value) ? number : text;
-	f->offset = index;
 	f->len = var->value.len;
 	return hist_replace_text(&f->name, var->name);
 }
@@ -241,7 +240,8 @@ static int resolve_own_var(const struct hist_text *text, const struct param_word
 
 	if (var < 0)
 		return var;
-	return refer_to_var(&h->vars[var], var, HIST_OWN_NUMBER, HIST_OWN_TEXT, f);
+	f->var = var;
+	return refer_to_var(&h->vars[var], HIST_OWN_NUMBER, HIST_OWN_TEXT, f);
 }
 
 /* Look the variable up among those of other histograms. */
@@ -250,8 +250,10 @@ static int resolve_other_var(const struct hist_text *text, const char *system, c
 {
 	int ref = hist_ref_find(text, system, event, name);
 
-	return ref < 0 ? ref : refer_to_var(hist_ref_var(text->h, ref), ref, HIST_REF_NUMBER,
-					    HIST_REF_TEXT, f);
+	if (ref < 0)
+		return ref;
+	f->ref = ref;
+	return refer_to_var(hist_ref_var(text->h, ref), HIST_REF_NUMBER, HIST_REF_TEXT, f);
 }
 
 /* A parameter without an event means the one of onmatch(). */

@@ -65,13 +65,13 @@ static u64 get_param_val(const struct hist *h, const struct hist_param *param,
 	switch (f->source) {
 	case HIST_OWN_NUMBER:
 	case HIST_OWN_TEXT:
-		return now->vars[f->offset];
+		return now->vars[f->var];
 	case HIST_REF_NUMBER:
 	case HIST_REF_TEXT:
-		return now->refs[f->offset];
+		return now->refs[f->ref];
 	case HIST_TEXT:
-		*len = f->size;
-		return hist_addr_to_val(now->rec + f->offset);
+		*len = f->rec.size;
+		return hist_addr_to_val(now->rec + f->rec.offset);
 	case HIST_DATA_LOC:
 	case HIST_REL_LOC:
 	case HIST_STACK_FIELD:

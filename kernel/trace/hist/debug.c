@@ -50,7 +50,7 @@ static void debug_show_key(struct seq_file *m, const struct hist *h, const struc
 
 static void debug_show_value(struct seq_file *m, const struct hist *h, const struct hist_field *f)
 {
-	debug_show_source(m, h, f, f->type ? f->size : f->len);
+	debug_show_source(m, h, f, f->type ? f->rec.size : f->len);
 }
 
 static void debug_show_index(struct seq_file *m, const struct hist *h, unsigned int slot)
@@ -87,7 +87,7 @@ static void debug_show_vals(struct seq_file *m, const struct hist *h)
 /* Index of the reference that a key, value or variable stands for. */
 static unsigned int debug_get_ref_index(const struct hist_field *f)
 {
-	return f->source == HIST_EXPR ? f->expr->steps[0].index : f->offset;
+	return f->source == HIST_EXPR ? f->expr->steps[0].index : f->ref;
 }
 
 static void debug_show_vars(struct seq_file *m, const struct hist *h)

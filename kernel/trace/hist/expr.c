@@ -19,6 +19,7 @@
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
+#include "modifier.h"
 #include "text.h"
 #include "vars.h"
 
@@ -127,7 +128,7 @@ static int parse_field_operand(struct expr_parser *c, char *word, bool *usecs)
 
 	if (err)
 		return err;
-	*usecs = f->as == HIST_USECS;
+	*usecs = hist_in_usecs(f);
 	add_expr_step(expr, HIST_FIELD, expr->nr_fields - 1);
 	return 0;
 }
@@ -232,10 +233,14 @@ static int parse_negated_expr(struct expr_parser *c, char *word, bool *usecs)
 	*end = '\0';
 	c->operators++;
 	first = c->expr->nr_steps;
-	err = parse_expr(c, word, usecs) ?: check_operand(c, word, first, c->expr->nr_steps);
-	if (!err)
-		add_expr_step(c->expr, HIST_NEGATE, 0);
-	return err;
+	err = parse_expr(c, word, usecs);
+	if (err)
+		return err;
+	err = check_operand(c, word, first, c->expr->nr_steps);
+	if (err)
+		return err;
+	add_expr_step(c->expr, HIST_NEGATE, 0);
+	return 0;
 }
 
 static int parse_binary_expr(struct expr_parser *c, char *left, char *right, u8 what, bool *usecs)
@@ -244,10 +249,16 @@ static int parse_binary_expr(struct expr_parser *c, char *left, char *right, u8 
 	bool others;
 	int err = parse_expr(c, left, usecs);
 
+	if (err)
+		return err;
 	second = c->expr->nr_steps;
-	err = err ?: parse_expr(c, right, &others);
-	err = err ?: check_operand(c, left, first, second) ?:
-	      check_operand(c, right, second, c->expr->nr_steps);
+	err = parse_expr(c, right, &others);
+	if (err)
+		return err;
+	err = check_operand(c, left, first, second);
+	if (err)
+		return err;
+	err = check_operand(c, right, second, c->expr->nr_steps);
 	if (err)
 		return err;
 	if (*usecs != others && !c->text->remove)
@@ -283,23 +294,15 @@ static int parse_expr(struct expr_parser *c, char *word, bool *usecs)
 /* ------------------------------------------------------------------ */
 /* The value								*/
 
-static int parse_whole_expr(const struct hist_text *text, char *word, struct hist_field *f)
-{
-	struct expr_parser c = { .text = text, .expr = f->expr };
-
-	return parse_expr(&c, word, &f->expr->usecs);
-}
-
 /* The result is signed if the first step pushes a signed field, which matters for sorting. */
-static void set_expr_sign(struct hist_field *f)
+static bool is_expr_signed(const struct hist_expr *expr)
 {
-	f->is_signed = f->expr->steps[0].what == HIST_FIELD && f->expr->fields[0].is_signed;
+	return expr->steps[0].what == HIST_FIELD && expr->fields[0].is_signed;
 }
 
-/* A constant expression is shown as its result. Set the sign as well. */
-static int set_expr_name(struct hist_field *f)
+/* A constant expression is shown as its result. */
+static int replace_constant_name(struct hist_field *f)
 {
-	set_expr_sign(f);
 	if (!is_number_step(f->expr, 0, f->expr->nr_steps))
 		return 0;
 	kfree(f->name);
@@ -307,26 +310,46 @@ static int set_expr_name(struct hist_field *f)
 	return f->name ? 0 : -ENOMEM;
 }
 
-/*
- * Make the field a HIST_REF_TEXT, if its expression is a single variable of another histogram, and
- * that is text or a stack: expressions calculate numbers only.
- */
-static int take_text_ref(const struct hist_text *text, const char *word, unsigned int whom,
-			 struct hist_field *f)
+/* The variable of another histogram that is all of an expression, or NULL. */
+static const struct hist_var *get_only_ref(const struct hist_text *text,
+					   const struct hist_expr *expr)
 {
-	const struct hist_step *step = &f->expr->steps[0];
-	const struct hist_var *var = NULL;
+	return expr->nr_steps == 1 && expr->steps[0].what == HIST_REF ?
+	       hist_ref_var(text->h, expr->steps[0].index) : NULL;
+}
 
-	if (f->expr->nr_steps == 1 && step->what == HIST_REF)
-		var = hist_ref_var(text->h, step->index);
-	if (!is_text_var(var))
-		return 0;
+/*
+ * Make a field whose expression is a single variable @var with text or a stack a HIST_REF_TEXT, as
+ * expressions calculate numbers only.
+ */
+static int refer_to_text(const struct hist_text *text, const char *word, unsigned int whom,
+			 struct hist_field *f, const struct hist_var *var)
+{
+	unsigned int ref = f->expr->steps[0].index;
+
 	if (!(whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)))
 		return cmd_refuse(&text->cmd, word, HIST_ERR_KIND);
+	kfree(f->expr);
 	f->source = HIST_REF_TEXT;
-	f->offset = step->index;
+	f->ref = ref;
 	f->len = var->value.len;
 	return 0;
+}
+
+static int parse_expr_value(const struct hist_text *text, char *word, unsigned int whom,
+			    struct hist_field *f)
+{
+	struct expr_parser c = { .text = text, .expr = f->expr };
+	const struct hist_var *var;
+	int err = parse_expr(&c, word, &f->expr->usecs);
+
+	if (err)
+		return err;
+	var = get_only_ref(text, f->expr);
+	if (is_text_var(var))
+		return refer_to_text(text, word, whom, f, var);
+	f->is_signed = is_expr_signed(f->expr);
+	return replace_constant_name(f);
 }
 
 int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom,
@@ -339,12 +362,11 @@ int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom
 	if (own || (!find_top_operator(word) && !is_var_ref(word) && !isdigit(*word)))
 		return hist_field_parse(text, own ?: word, whom, f);
 	f->is_ref = *word == '$' && !find_top_operator(word);
+	f->source = HIST_EXPR;
+	f->len = sizeof(u64);
 	f->name = kstrdup(word + f->is_ref, GFP_KERNEL);
 	f->expr = kzalloc(sizeof(*f->expr), GFP_KERNEL);
 	if (!f->name || !f->expr)
 		return -ENOMEM;
-	f->source = HIST_EXPR;
-	f->len = sizeof(u64);
-	return parse_whole_expr(text, word, f) ?: take_text_ref(text, word, whom, f) ?:
-	       set_expr_name(f);
+	return parse_expr_value(text, word, whom, f);
 }

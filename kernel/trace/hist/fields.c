@@ -17,90 +17,10 @@
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
+#include "internal.h"
+#include "modifier.h"
 #include "text.h"
 #include "types/types.h"
-
-/* ------------------------------------------------------------------ */
-/* Modifiers								*/
-
-/**
- * struct modifier - a modifier of a field
- * @name: the modifier as it is written, without the dot
- * @whom: HIST_FOR_*: uses of a field that may have the modifier
- */
-struct modifier {
-	const char	*name;
-	unsigned int	whom;
-};
-
-/* Uses that are neither keys nor values. */
-#define FOR_REST	(HIST_FOR_VARS | HIST_FOR_OPERANDS | HIST_FOR_PARAMS)
-
-static const struct modifier modifiers[NR_HIST_AS] = {
-	[HIST_HEX]		= { "hex",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
-	[HIST_SYM]		= { "sym",	HIST_FOR_KEYS | FOR_REST },
-	[HIST_SYM_OFFSET]	= { "sym-offset", HIST_FOR_KEYS | FOR_REST },
-	[HIST_EXECNAME]		= { "execname",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
-	[HIST_SYSCALL]		= { "syscall",	HIST_FOR_KEYS | FOR_REST },
-	[HIST_LOG2]		= { "log2",	HIST_FOR_KEYS },
-	[HIST_BUCKETS]		= { "buckets",	HIST_FOR_KEYS },
-	[HIST_USECS]		= { "usecs",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
-	[HIST_PERCENT]		= { "percent",	HIST_FOR_VALS },
-	[HIST_GRAPH]		= { "graph",	HIST_FOR_VALS },
-	[HIST_AVG]		= { "avg",	HIST_FOR_VALS },
-	[HIST_MIN]		= { "min",	HIST_FOR_VALS },
-	[HIST_MAX]		= { "max",	HIST_FOR_VALS },
-	[HIST_STACKTRACE]	= { "stacktrace", HIST_FOR_KEYS | FOR_REST },
-};
-
-const char *hist_modifier(const struct hist_field *f)
-{
-	return modifiers[f->as].name;
-}
-
-/* Parse ``bucket[s]=WIDTH``. */
-static int parse_bucket_width(const char *word, u64 *width)
-{
-	word += strlen("bucket");
-	word += *word == 's';
-	return *word != '=' || kstrtou64(word + 1, 0, width) || !*width ? -EINVAL : 0;
-}
-
-/* find_modifier() starts behind HIST_PLAIN, which is 0: f->as is true if there is a modifier. */
-static_assert(HIST_PLAIN == 0 && HIST_HEX == 1);
-
-static int find_modifier(const char *word)
-{
-	for (unsigned int as = HIST_HEX; as < NR_HIST_AS; as++)
-		if (!strcmp(modifiers[as].name, word))
-			return as;
-	return -EINVAL;
-}
-
-/* Cut ``.percentile`` off from behind the modifier. Return: true if it was there. */
-static bool take_percentile(char *word)
-{
-	char *behind = strchr(word, '.');
-
-	if (!behind || strcmp(behind, ".percentile"))
-		return false;
-	*behind = '\0';
-	return true;
-}
-
-static int parse_field_modifier(char *word, unsigned int whom, struct hist_field *f)
-{
-	bool percentile = take_percentile(word);
-	int as = strstarts(word, "bucket") ? HIST_BUCKETS : find_modifier(word);
-
-	if (percentile && as != HIST_LOG2 && as != HIST_BUCKETS)
-		return -EINVAL;
-	f->percentile = percentile;
-	if (as < 0 || !(modifiers[as].whom & whom))
-		return -EINVAL;
-	f->as = as;
-	return as == HIST_BUCKETS ? parse_bucket_width(word, &f->width) : 0;
-}
 
 /* ------------------------------------------------------------------ */
 /* Sources of fields							*/
@@ -172,7 +92,7 @@ static unsigned int get_key_len(const struct hist_field *f)
 {
 	switch (f->source) {
 	case HIST_TEXT:
-		return round_up(f->size, sizeof(u64));
+		return round_up(f->rec.size, sizeof(u64));
 	case HIST_DATA_LOC:
 	case HIST_REL_LOC:
 		return HIST_TEXT_SIZE;
@@ -210,11 +130,11 @@ static int find_record_field(const struct trace_event_file *file, const char *na
 	    record_common_find(name, strlen(name), &at);
 	if (!f)
 		return -ENOENT;
-	to->offset = at;
+	to->rec.offset = at;
 	/* A string without a size goes up to the end of the record, and is terminated by a NUL. */
-	to->size = f->size ?: HIST_TEXT_SIZE;
-	to->word = at + f->size - sizeof(u64);
-	to->shift = BITS_PER_BYTE * (sizeof(u64) - f->size);
+	to->rec.size = f->size ?: HIST_TEXT_SIZE;
+	to->rec.word = at + f->size - sizeof(u64);
+	to->rec.shift = BITS_PER_BYTE * (sizeof(u64) - f->size);
 	to->is_signed = f->is_signed;
 	to->type = kstrdup(f->type, GFP_KERNEL);
 	return to->type ? get_record_source(f, at) : -ENOMEM;
@@ -260,27 +180,6 @@ size_t hist_other_name(const struct trace_event_file *file, const struct hist_fi
 
 /* ------------------------------------------------------------------ */
 /* The whole field							*/
-
-/* True if the modifier makes sense for the field. */
-static bool modifier_fits_field(const struct hist_field *f)
-{
-	switch (f->as) {
-	case HIST_EXECNAME:
-		return !strcmp(f->name, "common_pid");
-	case HIST_STACKTRACE:
-		return f->source == HIST_STACK_FIELD;
-	case HIST_HEX:
-	case HIST_SYM:
-	case HIST_SYM_OFFSET:
-	case HIST_SYSCALL:
-	case HIST_LOG2:
-	case HIST_BUCKETS:
-	case HIST_USECS:
-		return hist_is_number(f);
-	default:
-		return true;
-	}
-}
 
 /* Fields that have several names are shown by that of the stock kernel. */
 static const char *get_shown_name(int source, const char *name)
@@ -335,15 +234,15 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 	char *modifier = word, *name = strsep(&modifier, ".");
 	int err;
 
-	if (modifier && parse_field_modifier(modifier, whom, f))
+	if (modifier && hist_modifier_parse(modifier, whom, f))
 		return cmd_refuse(&text->cmd, modifier, HIST_ERR_MODIFIER);
 	err = parse_field_name(text, name, whom, f);
 	if (err)
 		return err;
-	if (!modifier_fits_field(f))
+	if (!hist_modifier_fits(f))
 		return cmd_refuse(&text->cmd, modifier, HIST_ERR_MODIFIER);
 	/* A variable or parameter keeps the name of the task itself, instead of its PID. */
-	if (f->as == HIST_EXECNAME && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
+	if (hist_is_comm(f) && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
 		f->source = HIST_COMM;
 		f->len = TASK_COMM_LEN;
 	}
@@ -353,11 +252,28 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 	return 0;
 }
 
+void hist_prepare_field(struct hist *h, struct hist_field *f)
+{
+	f->way = hist_modifier_way(f);
+	for (unsigned int i = 0; f->source == HIST_EXPR && i < f->expr->nr_fields; i++)
+		hist_prepare_field(h, &f->expr->fields[i]);
+	if (f->type && f->rec.offset < sizeof(struct trace_entry))
+		h->t.looks |= EVENT_HOW_NO_HEADER;
+	h->times |= f->source == HIST_TIME;
+	h->wants_comm |= hist_is_comm(f);
+}
+
+static void free_expr(struct hist_expr *expr)
+{
+	for (unsigned int i = 0; expr && i < expr->nr_fields; i++)
+		hist_field_free(&expr->fields[i]);
+	kfree(expr);
+}
+
 void hist_field_free(struct hist_field *f)
 {
-	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
-		hist_field_free(&f->expr->fields[i]);
-	kfree(f->expr);
+	if (f->source == HIST_EXPR)
+		free_expr(f->expr);
 	kfree(f->name);
 	kfree(f->type);
 }

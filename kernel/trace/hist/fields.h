@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Fields of histograms: where the number, text or stack of a field comes from (its source), how it
- * is changed and shown (its modifier), where it is in the record, the key and the row (its layout),
- * and which C type it has.
+ * is changed and shown (its modifier, see modifier.h), where it is in the record and in the key, and
+ * which C type it has.
  *
  * fields.c parses fields, type.c compares their types, and hit.c reads them at each hit. An
  * expression is the value of a field as well: see expr.h.
@@ -17,6 +17,7 @@
 
 struct hist;
 struct hist_expr;
+struct hist_modifier;
 struct hist_text;
 struct synth_field;
 struct trace_event_file;
@@ -38,96 +39,91 @@ enum hist_source {
 	HIST_TIME,		/* time of the hit */
 	HIST_CPU,		/* CPU on which the event was hit */
 	HIST_HITS,		/* 1 at each hit, so that the sum is the hit count */
-	HIST_EXPR,		/* result of &hist_field.expr */
-	HIST_OWN_NUMBER,	/* number in the histogram's own variable @offset */
-	HIST_REF_NUMBER,	/* number in another histogram's variable, by reference @offset */
+	HIST_EXPR,		/* result of an expression */
+	HIST_OWN_NUMBER,	/* number in the histogram's own variable, of parameters alone */
+	HIST_REF_NUMBER,	/* number in another histogram's variable, of parameters alone */
 	HIST_TEXT,		/* array of char in the record */
 	HIST_DATA_LOC,		/* string whose offset counts from the start of the record */
 	HIST_REL_LOC,		/* string whose offset counts from the end of the field */
 	HIST_COMM,		/* name of the current task */
 	HIST_STACK,		/* kernel stack of the hit */
 	HIST_STACK_FIELD,	/* stack in the record */
-	HIST_OWN_TEXT,		/* text or stack in the histogram's own variable @offset */
-	HIST_REF_TEXT,		/* text or stack of another histogram, by reference @offset */
+	HIST_OWN_TEXT,		/* text or stack in the histogram's own variable */
+	HIST_REF_TEXT,		/* text or stack in another histogram's variable */
 };
 
-/*
- * Modifier of a field: how its number is changed before it is counted, and how it is shown.
- *
- * HIST_PLAIN is 0, the modifier of a field that is written without one. Code compares the others by
- * their order:
- *	- those before HIST_LOG2 keep the number as it is; those from HIST_LOG2 on may change it
- *	- those from HIST_AVG on, which is the end of the list, may be shown with a sign
- *	- those from HIST_MIN on, which is the end of the list, are not added up
- */
-enum hist_as {
-	HIST_PLAIN,		/* no modifier: decimal */
-	HIST_HEX,		/* hexadecimal */
-	HIST_SYM,		/* symbol at the address */
-	HIST_SYM_OFFSET,	/* symbol at the address, and offset in it */
-	HIST_EXECNAME,		/* name of the task with this PID */
-	HIST_SYSCALL,		/* name of the system call */
-	HIST_LOG2,		/* exponent of the next power of two */
-	HIST_BUCKETS,		/* start of the bucket, &hist_field.width wide */
-	HIST_USECS,		/* time in microseconds */
-	HIST_PERCENT,		/* share of the total of all rows */
-	HIST_GRAPH,		/* bar, relative to the highest row */
-	HIST_STACKTRACE,	/* stack of the record, as symbols */
-	HIST_AVG,		/* mean per hit */
-	HIST_MIN,		/* lowest number of all hits */
-	HIST_MAX,		/* highest number of all hits */
-	NR_HIST_AS
+/* What a row keeps of the numbers of a value. */
+enum hist_keeps {
+	HIST_KEEPS_SUM,
+	HIST_KEEPS_LOWEST,
+	HIST_KEEPS_HIGHEST,
 };
 
 /*
  * How a hit gets the number of a field: chosen at parse time, so that common fields are fast. The
- * order does not matter, but HIST_WAY_OTHER is 0, and is right for every field: it is the way of a
- * field that hist_prepare_field() has not seen yet.
+ * order does not matter, but HIST_WAY_OTHER is 0, and is right for every field without a modifier:
+ * it is the way of a field that hist_prepare_field() has not seen yet.
  */
 enum hist_way {
-	HIST_WAY_OTHER,		/* by &hist_field.source and &hist_field.as */
+	HIST_WAY_OTHER,		/* by &hist_field.source, unchanged */
 	HIST_WAY_PLAIN,		/* HIST_WORD, unchanged */
-	HIST_WAY_LOG2,		/* HIST_WORD with HIST_LOG2 */
+	HIST_WAY_LOG2,		/* HIST_WORD, of which hist_log2() is taken */
 	HIST_WAY_TIME,		/* HIST_TIME, unchanged */
+	HIST_WAY_CHANGED,	/* by &hist_field.source, changed by &hist_modifier.apply */
+};
+
+/**
+ * struct hist_place - place of a field in the record
+ * @offset: offset in bytes
+ * @size: size in bytes
+ * @word: HIST_WORD: offset of the 8 bytes of the record that end with the field
+ * @shift: HIST_WORD and HIST_EARLY: bits by which these 8 bytes are shifted to get the number
+ */
+struct hist_place {
+	u16	offset;
+	u16	size;
+	u16	word;
+	u8	shift;
 };
 
 /**
  * struct hist_field - a key, a value, an operand, a parameter, or the value of a variable
- * @name: name of the field; text of the expression if there is @expr
+ * @name: name of the field; text of the expression for HIST_EXPR
  * @type: type of the field in the record; NULL if the record does not have it
- * @source: enum hist_source
- * @as: enum hist_as
+ * @as: modifier, or NULL
+ * @source: enum hist_source, which selects the member of the union
  * @way: enum hist_way; set by hist_prepare_field()
+ * @keeps: enum hist_keeps of @as
  * @is_signed: the number is signed, which matters for sorting
- * @offset: offset in the record; for HIST_OWN_NUMBER* and HIST_REF* the index of the variable or
- *	the reference
- * @size: bytes in the record
- * @word: HIST_WORD: offset of the 8 bytes of the record that end with the field
- * @shift: HIST_WORD and HIST_EARLY: bits by which these 8 bytes are shifted to get the number
- * @at: offset in the key
- * @len: bytes in the key, or in a variable
- * @width: HIST_BUCKETS: width of a bucket
  * @is_ref: the expression is nothing but $NAME, and is shown so; @name is without the $
  * @percentile: print the buckets of the 50th, 90th and 99th percentile, and the highest one
- * @expr: HIST_EXPR, HIST_REF_TEXT: the expression that was parsed
+ * @at: offset in the key
+ * @len: bytes in the key, or in a variable
+ * @rec: place in the record; valid if there is @type
+ * @var: HIST_OWN_*: index of the histogram's own variable
+ * @ref: HIST_REF_*: index of the reference to another histogram's variable
+ * @expr: HIST_EXPR: the expression
+ * @width: width of a bucket, for modifiers that take it
  */
 struct hist_field {
 	char		*name;
 	char		*type;
+	const struct hist_modifier *as;
 	u8		source;
-	u8		as;
 	u8		way;
+	u8		keeps;
 	bool		is_signed;
 	bool		is_ref;
 	bool		percentile;
-	u16		offset;
-	u16		size;
-	u16		word;
-	u8		shift;
 	u16		at;
 	u16		len;
+	union {
+		struct hist_place rec;
+		u16	var;
+		u16	ref;
+		struct hist_expr *expr;
+	};
 	u64		width;
-	struct hist_expr *expr;
 };
 
 /**
@@ -233,15 +229,6 @@ struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f);
  */
 bool hist_type_fits(const struct synth_field *to, const struct hist_type *from);
 
-/**
- * hist_modifier - get the modifier of a field as it is written
- * @f: the field
- *
- * Context: any.
- * Return: the modifier without the dot; NULL for HIST_PLAIN.
- */
-const char *hist_modifier(const struct hist_field *f);
-
 /*
  * hist_is_number() relies on the order of enum hist_source: numbers are before HIST_TEXT, text and
  * stacks are not.
@@ -259,6 +246,12 @@ static inline bool hist_is_number(const struct hist_field *f)
 	return f->source < HIST_TEXT;
 }
 
+/* True for a stack of the hit or of the record. */
+static inline bool hist_is_stack(const struct hist_field *f)
+{
+	return f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
+}
+
 /*
  * Map a number to what a row keeps for a minimum or maximum: an unsigned number whose highest is
  * the minimum or maximum searched for. So 0, which an empty row has, is less than or equal to all.
@@ -267,13 +260,13 @@ static inline u64 hist_as_highest(const struct hist_field *f, u64 number)
 {
 	u64 order = f->is_signed ? number ^ BIT_ULL(63) : number;
 
-	return f->as == HIST_MIN ? ~order : order;
+	return f->keeps == HIST_KEEPS_LOWEST ? ~order : order;
 }
 
 /* Undo hist_as_highest(). */
 static inline u64 hist_from_highest(const struct hist_field *f, u64 kept)
 {
-	u64 order = f->as == HIST_MIN ? ~kept : kept;
+	u64 order = f->keeps == HIST_KEEPS_LOWEST ? ~kept : kept;
 
 	return f->is_signed ? order ^ BIT_ULL(63) : order;
 }

@@ -4,14 +4,12 @@
  * off, inside the guard. Nothing here may wait. The key is gathered on the stack, field by field.
  */
 #include <linux/build_bug.h>
-#include <linux/log2.h>
-#include <linux/math64.h>
+#include <linux/indirect_call_wrapper.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
-#include <linux/time64.h>
 #include <linux/trace_events.h>
 #include <linux/unaligned.h>
 
@@ -23,6 +21,7 @@
 #include "instance/instance.h"
 #include "internal.h"
 #include "layout.h"
+#include "modifier.h"
 #include "pad.h"
 #include "record/stack.h"
 #include "vars.h"
@@ -37,13 +36,13 @@
 static __always_inline u64 extract_number(const struct hist_field *f, u64 word)
 {
 	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
-		word <<= f->shift;
-	return f->is_signed ? (u64)((s64)word >> f->shift) : word >> f->shift;
+		word <<= f->rec.shift;
+	return f->is_signed ? (u64)((s64)word >> f->rec.shift) : word >> f->rec.shift;
 }
 
 static __always_inline u64 read_word_number(const struct hist_field *f, const void *rec)
 {
-	return extract_number(f, get_unaligned((u64 *)(rec + f->word)));
+	return extract_number(f, get_unaligned((u64 *)(rec + f->rec.word)));
 }
 
 /* HIST_EARLY: a word that ends with the number would begin before the record, so build the word. */
@@ -52,7 +51,7 @@ static u64 read_early_number(const struct hist_field *f, const void *rec)
 	u64 word = 0;
 	void *to = &word;
 
-	memcpy(to + sizeof(word) - f->size, rec + f->offset, f->size);
+	memcpy(to + sizeof(word) - f->rec.size, rec + f->rec.offset, f->rec.size);
 	return extract_number(f, word);
 }
 
@@ -67,6 +66,7 @@ static __always_inline u64 get_hit_time(struct action_hit *hit)
 	return hit->time;
 }
 
+/* Variables are sources of parameters alone: see get_param_val(). */
 static u64 read_other_number(const struct hist *h, const struct hist_field *f,
 			     struct action_hit *hit, const u64 *refs)
 {
@@ -79,49 +79,8 @@ static u64 read_other_number(const struct hist *h, const struct hist_field *f,
 		return raw_smp_processor_id();
 	case HIST_EXPR:
 		return evaluate_expr(h, f->expr, hit, refs);
-	case HIST_REF_NUMBER:
-		return refs[f->offset];
 	default:
 		return 1;
-	}
-}
-
-/* Exponent of the next power of two. */
-static __always_inline u64 round_up_log2(u64 number)
-{
-	return number > 1 ? fls64(number - 1) : 0;
-}
-
-static u64 get_bucket_start(u64 number, u64 width)
-{
-	u64 rest;
-
-	div64_u64_rem(number, width, &rest);
-	return number - rest;
-}
-
-/* Only times of clocks that count nanoseconds are converted. */
-static u64 convert_to_usecs(const struct hist *h, u64 time)
-{
-	return trace_clocks[READ_ONCE(h->t.tr->clock_id)].in_ns ? div_u64(time, NSEC_PER_USEC) :
-								  time;
-}
-
-/* read_number_slow() skips apply_modifier() for the modifiers before HIST_LOG2. */
-static_assert(HIST_BUCKETS > HIST_LOG2 && HIST_USECS > HIST_LOG2);
-
-/* Change a number as the modifier of its field says. */
-static u64 apply_modifier(const struct hist *h, const struct hist_field *f, u64 number)
-{
-	switch (f->as) {
-	case HIST_LOG2:
-		return round_up_log2(number);
-	case HIST_BUCKETS:
-		return get_bucket_start(number, f->width);
-	case HIST_USECS:
-		return f->source == HIST_TIME ? convert_to_usecs(h, number) : number;
-	default:
-		return number;
 	}
 }
 
@@ -134,7 +93,9 @@ static noinline u64 read_number_slow(const struct hist *h, const struct hist_fie
 		return get_hit_time(hit);
 	number = f->source == HIST_WORD ? read_word_number(f, hit->rec) :
 					  read_other_number(h, f, hit, refs);
-	return f->as < HIST_LOG2 ? number : apply_modifier(h, f, number);
+	return f->way != HIST_WAY_CHANGED ? number :
+	       INDIRECT_CALL_2(f->as->apply, hist_usecs_of_time, hist_bucket_start,
+			       h, f, number);
 }
 
 /* Get the number of a field; @refs are the values that read_refs() has read. */
@@ -143,7 +104,7 @@ static __always_inline u64 read_number(const struct hist *h, const struct hist_f
 {
 	if (likely(f->way == HIST_WAY_PLAIN))
 		return read_word_number(f, hit->rec);
-	return f->way == HIST_WAY_LOG2 ? round_up_log2(read_word_number(f, hit->rec)) :
+	return f->way == HIST_WAY_LOG2 ? hist_log2(read_word_number(f, hit->rec)) :
 					 read_number_slow(h, f, hit, refs);
 }
 
@@ -213,11 +174,11 @@ static void store_text(void *to, unsigned int len, const char *from, unsigned in
 /* A field that refers to an array has its offset in the lower, its length in the upper 16 bits. */
 const void *hist_find_array(const struct hist_field *f, const void *rec, unsigned int *len)
 {
-	u32 loc = get_unaligned((u32 *)(rec + f->offset));
+	u32 loc = get_unaligned((u32 *)(rec + f->rec.offset));
 	unsigned int at = loc & 0xffff;
 
 	if (f->source == HIST_REL_LOC)
-		at += f->offset + sizeof(u32);
+		at += f->rec.offset + sizeof(u32);
 	*len = loc >> 16;
 	return rec + at;
 }
@@ -276,12 +237,12 @@ static void store_stack_field(unsigned long *to, const struct hist_field *f, con
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
-static noinline void store_non_number(void *to, const struct hist_field *f, const void *rec,
+static noinline void store_non_number(void *to, const struct hist_field *f,
 				      const struct action_hit *hit)
 {
 	switch (f->source) {
 	case HIST_TEXT:
-		store_text(to, f->len, rec + f->offset, f->size);
+		store_text(to, f->len, hit->rec + f->rec.offset, f->rec.size);
 		break;
 	case HIST_COMM:
 		store_text(to, f->len, current->comm, TASK_COMM_LEN);
@@ -290,10 +251,10 @@ static noinline void store_non_number(void *to, const struct hist_field *f, cons
 		store_stack(to, hit);
 		break;
 	case HIST_STACK_FIELD:
-		store_stack_field(to, f, rec);
+		store_stack_field(to, f, hit->rec);
 		break;
 	default:
-		store_located(to, f, rec);
+		store_located(to, f, hit->rec);
 	}
 }
 
@@ -307,23 +268,22 @@ static void set_stack_depth(unsigned long *stack)
 	stack[0] = nr;
 }
 
+static void store_stack_value(void *to, const struct hist_field *f, const struct action_hit *hit)
+{
+	store_non_number(to + sizeof(long), f, hit);
+	set_stack_depth(to);
+}
+
 void hist_store_field(void *to, const struct hist_field *f, const struct hist_now *now)
 {
-	switch (f->source) {
-	case HIST_STACK:
-	case HIST_STACK_FIELD:
-		store_non_number(to + sizeof(long), f, now->rec, now->hit);
-		set_stack_depth(to);
-		break;
-	case HIST_OWN_TEXT:
-		memcpy(to, (void *)(uintptr_t)now->vars[f->offset], f->len);
-		break;
-	case HIST_REF_TEXT:
-		memcpy(to, (void *)(uintptr_t)now->refs[f->offset], f->len);
-		break;
-	default:
-		store_non_number(to, f, now->rec, now->hit);
-	}
+	if (hist_is_stack(f))
+		store_stack_value(to, f, now->hit);
+	else if (f->source == HIST_OWN_TEXT)
+		memcpy(to, (void *)(uintptr_t)now->vars[f->var], f->len);
+	else if (f->source == HIST_REF_TEXT)
+		memcpy(to, (void *)(uintptr_t)now->refs[f->ref], f->len);
+	else
+		store_non_number(to, f, now->hit);
 }
 
 /* ------------------------------------------------------------------ */
@@ -339,7 +299,7 @@ static __always_inline void gather_key(void *key, const struct hist *h, struct a
 		if (likely(hist_is_number(f)))
 			*(u64 *)(key + f->at) = read_number(h, f, hit, NULL);
 		else
-			store_non_number(key + f->at, f, hit->rec, hit);
+			store_non_number(key + f->at, f, hit);
 	} while (++f < end);
 }
 
@@ -412,16 +372,13 @@ static noinline void update_highest(u64 number, atomic64_t *kept)
 		;
 }
 
-/* add_values() adds up the numbers of fields with any modifier but the last two. */
-static_assert(HIST_MIN == NR_HIST_AS - 2 && HIST_MAX == NR_HIST_AS - 1);
-
 static __always_inline void add_values(const struct hist *h, struct table_row *row,
 				       struct action_hit *hit, const u64 *refs)
 {
 	for (unsigned int i = 0; i < h->nr_vals; i++) {
 		u64 number = read_number(h, &h->vals[i], hit, refs);
 
-		if (likely(h->vals[i].as < HIST_MIN))
+		if (likely(h->vals[i].keeps == HIST_KEEPS_SUM))
 			atomic64_add(number, hist_row_val(row, i));
 		else
 			update_highest(hist_as_highest(&h->vals[i], number),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Histograms, and declarations that the files of hist/ share. The parts of a histogram have headers
- * of their own: fields.h, expr.h for expressions, vars.h for variables, action.h for actions,
- * layout.h for the rows of its table. The text of a histogram that is being written is in text.h,
- * its errors are in errors.h.
+ * of their own: fields.h, modifier.h, expr.h for expressions, vars.h for variables, action.h for
+ * actions, layout.h for the rows of its table. The text of a histogram that is being written is in
+ * text.h, its errors are in errors.h.
  *
- * Parsing: text.c parses a trigger, fields.c its fields, expr.c its expressions, var_text.c its
- * variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms, vars.c
+ * Parsing: text.c parses a trigger, fields.c its fields, modifier.c their modifiers, expr.c its
+ * expressions, var_text.c its variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms, vars.c
  * links variables and references to them, action_resolve.c resolves and frees actions, type.c
  * compares types, layout.c lays rows out. Hits: hit.c counts, action_run.c runs actions, pad.c
  * provides scratch memory, peak.c takes snapshots, poll.c wakes pollers. Output: show.c prints the

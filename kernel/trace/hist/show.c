@@ -2,10 +2,7 @@
 /*
  * Histograms as text: the trigger in the file trigger, and its counts in the file hist.
  */
-#include <linux/build_bug.h>
 #include <linux/errno.h>
-#include <linux/kallsyms.h>
-#include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -16,9 +13,9 @@
 #include "events/events.h"
 #include "fields.h"
 #include "internal.h"
+#include "modifier.h"
 #include "peak.h"
 #include "synth/synth.h"
-#include "syscalls/syscalls.h"
 #include "vars.h"
 
 /* ------------------------------------------------------------------ */
@@ -30,8 +27,8 @@ static void show_hist_field(struct seq_file *m, const struct hist_field *f)
 		seq_putc(m, '$');
 	seq_puts(m, f->name);
 	if (f->as)
-		seq_printf(m, ".%s", hist_modifier(f));
-	if (f->as == HIST_BUCKETS)
+		seq_printf(m, ".%s", f->as->name);
+	if (f->as && f->as->takes_width)
 		seq_printf(m, "=%llu", f->width);
 	if (f->percentile)
 		seq_puts(m, ".percentile");
@@ -141,39 +138,13 @@ static bool is_key_field(const struct hist *h, const struct hist_field *f)
 	return f >= h->keys && f < h->keys + HIST_KEYS_MAX;
 }
 
-static u64 calc_average(u64 sum, u64 hits, bool is_signed)
-{
-	if (!hits)
-		return 0;
-	return is_signed ? div64_s64(sum, hits) : div64_u64(sum, hits);
-}
-
 /* Get a value of a row as it is shown; without a field, the hit count. */
 static u64 get_row_val(const struct hist *h, const struct hist_field *f,
 		       const struct table_row *row)
 {
-	u64 hits = atomic64_read(&row->hits), sum = f ? atomic64_read(&row->sums[f - h->vals]) : 0;
+	u64 hits = atomic64_read(&row->hits);
 
-	if (!f)
-		return hits;
-	switch (f->as) {
-	case HIST_AVG:
-		return calc_average(sum, hits, f->is_signed);
-	case HIST_MIN:
-	case HIST_MAX:
-		return hist_from_highest(f, sum);
-	default:
-		return sum;
-	}
-}
-
-/* is_shown_signed() takes the last three modifiers for those that are no sums. */
-static_assert(HIST_AVG == NR_HIST_AS - 3 && HIST_MIN > HIST_AVG && HIST_MAX > HIST_AVG);
-
-/* Sums are shown and sorted as unsigned numbers, as in the stock kernel. */
-static bool is_shown_signed(const struct hist_field *f)
-{
-	return f && f->is_signed && f->as >= HIST_AVG;
+	return f ? hist_val_result(f, atomic64_read(&row->sums[f - h->vals]), hits) : hits;
 }
 
 static int compare_hist_numbers(u64 a, u64 b, bool is_signed)
@@ -200,7 +171,7 @@ static int compare_by_sort(const struct hist_view *s, const struct hist_sort *so
 		way = compare_hist_keys(f, table_key(s->table, a), table_key(s->table, b));
 	else
 		way = compare_hist_numbers(get_row_val(s->h, f, a), get_row_val(s->h, f, b),
-					   is_shown_signed(f));
+					   f && hist_val_has_sign(f));
 	return sort->descending ? -way : way;
 }
 
@@ -224,43 +195,6 @@ static void show_row_stack(struct seq_file *m, const unsigned long *stack)
 		seq_printf(m, "         %pS\n", (void *)stack[i]);
 }
 
-static void show_key_number(const struct hist_view *s, const struct hist_field *f, const void *key)
-{
-	u64 number = *(const u64 *)(key + f->at);
-	struct seq_file *m = s->m;
-
-	switch (f->as) {
-	case HIST_HEX:
-		seq_printf(m, "%llx", number);
-		break;
-	case HIST_SYM:
-		seq_printf(m, "[%llx] %-45ps", number, (void *)(uintptr_t)number);
-		break;
-	case HIST_SYM_OFFSET:
-		seq_printf(m, "[%llx] %-55pS", number, (void *)(uintptr_t)number);
-		break;
-	case HIST_EXECNAME:
-		seq_printf(m, "%-16s[%10llu]", hist_comm(s->h, key), number);
-		break;
-	case HIST_SYSCALL:
-		seq_printf(m, "%-30s[%3llu]", syscall_name(number) ?: "unknown_syscall", number);
-		break;
-	case HIST_LOG2:
-		seq_printf(m, "~ 2^%-2llu", number);
-		break;
-	case HIST_BUCKETS:
-		seq_printf(m, "~ %llu-%llu", number, number + f->width - 1);
-		break;
-	default:
-		seq_printf(m, "%10llu", number);
-	}
-}
-
-static bool is_stack_field(const struct hist_field *f)
-{
-	return f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
-}
-
 static void show_key_field(const struct hist_view *s, const struct hist_field *f, const void *key)
 {
 	if (f->source == HIST_STACK) {
@@ -270,7 +204,7 @@ static void show_key_field(const struct hist_view *s, const struct hist_field *f
 	} else {
 		seq_printf(s->m, "%s: ", f->name);
 		if (hist_is_number(f))
-			show_key_number(s, f, key);
+			hist_show_key_number(s->m, s->h, f, key);
 		else
 			seq_printf(s->m, "%-50.*s", f->len, (const char *)key + f->at);
 		return;
@@ -287,7 +221,7 @@ static void show_row_key(const struct hist_view *s, const void *key)
 		if (i)
 			seq_puts(s->m, ", ");
 		show_key_field(s, &s->h->keys[i], key);
-		lines |= is_stack_field(&s->h->keys[i]);
+		lines |= hist_is_stack(&s->h->keys[i]);
 	}
 	seq_puts(s->m, lines ? "}" : " }");
 }
@@ -295,73 +229,13 @@ static void show_row_key(const struct hist_view *s, const void *key)
 /* ------------------------------------------------------------------ */
 /* Values								*/
 
-/*
- * Calculate @part as ten thousandths of @all.
- *
- * Return: false if there is no result: @part is not 0, and @all is.
- */
-static bool calc_share(u64 part, u64 all, unsigned int *of_10000)
-{
-	/* Avoid an overflow of the product. */
-	while (part > U64_MAX / 10000) {
-		part >>= 1;
-		all >>= 1;
-	}
-	*of_10000 = all ? div64_u64(part * 10000, all) : 0;
-	return all || !part;
-}
-
-static void show_percent(struct seq_file *m, const char *name, u64 part, u64 all)
-{
-	unsigned int of_10000;
-
-	if (calc_share(part, all, &of_10000))
-		seq_printf(m, " %s (%%): %3u.%02u", name, of_10000 / 100, of_10000 % 100);
-	else
-		seq_printf(m, " %s (%%):[ERROR]", name);
-}
-
-/* Characters of a full bar. */
-#define BAR_WIDTH	20U
-
-static void show_bar(struct seq_file *m, const char *name, u64 part, u64 highest)
-{
-	unsigned int of_10000;
-
-	if (!calc_share(part, highest, &of_10000)) {
-		seq_printf(m, " %s: %20s", name, "[ERROR]");
-		return;
-	}
-	seq_printf(m, " %s: ", name);
-	for (unsigned int i = 0; i < BAR_WIDTH; i++)
-		seq_putc(m, i < of_10000 * BAR_WIDTH / 10000 ? '#' : ' ');
-}
-
 static void show_row_val(const struct hist_view *s, unsigned int i, const struct table_row *row)
 {
 	const struct hist_field *f = &s->h->vals[i];
-	u64 value = get_row_val(s->h, f, row);
+	struct hist_shown_val val = { get_row_val(s->h, f, row), s->total[i], s->highest[i] };
 
 	seq_putc(s->m, ' ');
-	switch (f->as) {
-	case HIST_PERCENT:
-		show_percent(s->m, f->name, value, s->total[i]);
-		break;
-	case HIST_GRAPH:
-		show_bar(s->m, f->name, value, s->highest[i]);
-		break;
-	case HIST_HEX:
-		seq_printf(s->m, " %s: %10llx", f->name, value);
-		break;
-	case HIST_AVG:
-	case HIST_MIN:
-	case HIST_MAX:
-		seq_printf(s->m, f->is_signed ? " %s.%s: %10lld" : " %s.%s: %10llu", f->name,
-			   hist_modifier(f), value);
-		break;
-	default:
-		seq_printf(s->m, " %s: %10llu", f->name, value);
-	}
+	hist_show_val(s->m, f, &val);
 }
 
 /* ------------------------------------------------------------------ */
@@ -471,7 +345,7 @@ static int compare_by_key(const void *a, const void *b, const void *priv)
 static void show_percentile(const struct hist_view *s, const char *what, unsigned int n)
 {
 	seq_printf(s->m, "  %s: ", what);
-	show_key_number(s, s->key, table_key(s->table, s->copy.rows[n]));
+	hist_show_key_number(s->m, s->h, s->key, table_key(s->table, s->copy.rows[n]));
 }
 
 static void show_percentiles(struct hist_view *s, const struct hist_field *f, u64 hits)

@@ -3,7 +3,6 @@
  * Parsing of a histogram's text: ``hist:keys=FIELD[,...][:vals=...][:sort=...][:size=N]...``.
  */
 #include <linux/array_size.h>
-#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
 #include <linux/log2.h>
@@ -12,10 +11,10 @@
 
 #include "action.h"
 #include "errors.h"
-#include "events/events.h"
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
+#include "modifier.h"
 #include "text.h"
 #include "vars.h"
 
@@ -202,12 +201,12 @@ static int parse_vals(const struct hist_text *text, char *words)
 /* True if @word, from behind the name of a field, is the field's modifier as it is shown. */
 static bool is_shown_modifier(const struct hist_field *f, const char *word)
 {
-	size_t len = f->as ? strlen(hist_modifier(f)) : 0;
+	size_t len = f->as ? strlen(f->as->name) : 0;
 
-	if (!len || *word++ != '.' || strncmp(word, hist_modifier(f), len))
+	if (!len || *word++ != '.' || strncmp(word, f->as->name, len))
 		return false;
 	word += len;
-	if (f->as == HIST_BUCKETS && *word == '=')
+	if (f->as->takes_width && *word == '=')
 		word += 1 + strspn(word + 1, "0123456789");
 	if (f->percentile && !strcmp(word, ".percentile"))
 		word += strlen(word);
@@ -334,32 +333,6 @@ static int parse_action_words(struct hist_text *text, const struct hist_params *
 	for (unsigned int i = 0; !err && i < p->nr_actions; i++)
 		err = hist_action_parse(text, p->actions[i]);
 	return err;
-}
-
-/*
- * choose_way() takes the number of a field as it is for the modifiers before HIST_LOG2, and leaves
- * those behind HIST_LOG2 to apply_modifier() in hit.c.
- */
-static_assert(HIST_BUCKETS > HIST_LOG2 && HIST_USECS > HIST_LOG2);
-
-static enum hist_way choose_way(const struct hist_field *f)
-{
-	if (f->as < HIST_LOG2 && f->source == HIST_TIME)
-		return HIST_WAY_TIME;
-	if (f->as > HIST_LOG2 || f->source != HIST_WORD)
-		return HIST_WAY_OTHER;
-	return f->as == HIST_LOG2 ? HIST_WAY_LOG2 : HIST_WAY_PLAIN;
-}
-
-void hist_prepare_field(struct hist *h, struct hist_field *f)
-{
-	f->way = choose_way(f);
-	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
-		hist_prepare_field(h, &f->expr->fields[i]);
-	if (f->type && f->offset < sizeof(struct trace_entry))
-		h->t.looks |= EVENT_HOW_NO_HEADER;
-	h->times |= f->source == HIST_TIME;
-	h->wants_comm |= f->as == HIST_EXECNAME;
 }
 
 static void prepare_fields(struct hist *h)

@@ -47,12 +47,12 @@ struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
 	switch (f->source) {
 	case HIST_OWN_NUMBER:
 	case HIST_OWN_TEXT:
-		return h->vars[f->offset].type;
+		return h->vars[f->var].type;
 	case HIST_EXPR:
 		return get_expr_type(h, f->expr);
 	case HIST_REF_NUMBER:
 	case HIST_REF_TEXT:
-		return get_ref_type(h, f->offset);
+		return get_ref_type(h, f->ref);
 	case HIST_STACK:
 	case HIST_STACK_FIELD:
 		return (struct hist_type){ NULL, SYNTH_STACK };
@@ -60,7 +60,7 @@ struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
 	case HIST_REL_LOC:
 		return (struct hist_type){ f->type, SYNTH_DYN_TEXT };
 	case HIST_TEXT:
-		return (struct hist_type){ f->type, SYNTH_TEXT, f->size };
+		return (struct hist_type){ f->type, SYNTH_TEXT, f->rec.size };
 	case HIST_COMM:
 		return (struct hist_type){ NULL, SYNTH_TEXT, TASK_COMM_LEN };
 	case HIST_CPU:
@@ -69,7 +69,7 @@ struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
 	case HIST_HITS:
 		return u64_type;
 	default:
-		return (struct hist_type){ f->type, SYNTH_NUMBER, f->size, f->is_signed };
+		return (struct hist_type){ f->type, SYNTH_NUMBER, f->rec.size, f->is_signed };
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "expr.h"
 #include "fields.h"
 #include "internal.h"
+#include "modifier.h"
 #include "text.h"
 #include "vars.h"
 
@@ -53,7 +54,8 @@ static int parse_var(struct hist_text *text, char *name, char *value)
 	err = hist_value_parse(text, value, HIST_FOR_VARS, &var->value);
 	if (err)
 		return err;
-	var->usecs = var->value.expr ? var->value.expr->usecs : var->value.as == HIST_USECS;
+	var->usecs = var->value.source == HIST_EXPR ? var->value.expr->usecs :
+						      hist_in_usecs(&var->value);
 	return set_var_type(h, var);
 }
 
