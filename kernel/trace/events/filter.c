@@ -176,31 +176,36 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 	return IS_ERR(filter) ? PTR_ERR(filter) : event_filter_install(file, filter, text);
 }
 
-/* Return: 1 if the filter is set, 0 if the event does not have its fields, -ENOMEM. */
-static int event_filter_try_set(struct trace_event_file *file, const char *text)
+/* Set the filter of an event, and @set to true, unless the event does not have its fields. */
+static int event_filter_try_set(struct trace_event_file *file, const char *text, bool *set)
 {
 	struct predicate_error why;
 	struct event_filter *filter = event_filter_make(file->event, text, &why);
+	int err;
 
 	if (filter == ERR_PTR(-EINVAL))
 		return 0;
-	return IS_ERR(filter) ? PTR_ERR(filter) : event_filter_install(file, filter, text) ?: 1;
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	err = event_filter_install(file, filter, text);
+	if (!err)
+		*set = true;
+	return err;
 }
 
-static int event_filter_set_in_system(struct event_system *system, const char *text)
+/* Set the filter of the events that have its fields. @set is set to true if there are any. */
+static int event_filter_set_in_system(struct event_system *system, const char *text, bool *set)
 {
 	struct trace_event_file *file;
-	int ret, fit = 0;
+	int err = 0;
 
 	list_for_each_entry(file, &events_of(system->tr)->files, node) {
-		if (file->system != system)
-			continue;
-		ret = event_filter_try_set(file, text);
-		if (ret < 0)
-			return ret;
-		fit += ret;
+		if (file->system == system)
+			err = event_filter_try_set(file, text, set);
+		if (err)
+			break;
 	}
-	return fit;
+	return err;
 }
 
 static void event_filter_clear_in_system(struct event_system *system)
@@ -218,21 +223,23 @@ int event_system_filter_set(struct event_system *system, const char *text)
 	static const struct predicate_error none_fits = {
 		.message = "Couldn't find or set field in one of a subsystem's events",
 	};
-	int fit;
+	bool set = false;
+	int err;
 
 	lockdep_assert_held(&events_lock);
 	if (event_filter_is_none(text)) {
 		event_filter_clear_in_system(system);
 		return 0;
 	}
-	fit = event_filter_set_in_system(system, text);
-	if (fit > 0) {
-		event_filter_keep_text(&system->filter_text, kasprintf(GFP_KERNEL, "%s\n", text));
-		return 0;
-	}
-	if (!fit)
+	err = event_filter_set_in_system(system, text, &set);
+	if (err)
+		return err;
+	if (!set) {
 		event_filter_refuse(system->tr, &system->filter_text, text, &none_fits);
-	return fit ?: -EINVAL;
+		return -EINVAL;
+	}
+	event_filter_keep_text(&system->filter_text, kasprintf(GFP_KERNEL, "%s\n", text));
+	return 0;
 }
 
 void event_filter_show(struct seq_file *m, struct trace_event_file *file)

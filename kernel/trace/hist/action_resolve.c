@@ -3,6 +3,7 @@
  * Resolving and freeing the actions of histograms. A parameter that is a field of another event
  * is read from a variable of a histogram on that event, which is created here if there is none.
  */
+#include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -282,8 +283,8 @@ static int resolve_field_var(const struct hist_text *text, struct hist_param *pa
 			     const struct param_words *w, struct trace_event_file *file)
 {
 	const struct hist *like = find_matching_hist(text->h, file);
+	char *name __free(kfree) = NULL;
 	bool is_there;
-	char *name;
 	int err;
 
 	if (!like)
@@ -291,11 +292,15 @@ static int resolve_field_var(const struct hist_text *text, struct hist_param *pa
 	name = find_field_var(file, like, w->name, &is_there);
 	if (!name)
 		return -ENOMEM;
-	err = is_there ? 0 : create_field_var(text, file, like, name, w->name);
-	err = err ?: resolve_other_var(text, w->system, w->event, name, &param->value);
-	kfree(name);
-	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
-	       refuse_param(text, HIST_ERR_PARAM) : err;
+	if (!is_there) {
+		err = create_field_var(text, file, like, name, w->name);
+		if (err)
+			return err;
+	}
+	err = resolve_other_var(text, w->system, w->event, name, &param->value);
+	if (err == -ENOENT || err == -EEXIST || err == -ENOSPC)
+		return refuse_param(text, HIST_ERR_PARAM);
+	return err;
 }
 
 static int resolve_other_event_field(const struct hist_text *text, struct hist_param *param,
@@ -381,7 +386,11 @@ static int resolve_params_of_kind(struct hist_text *text, struct hist_action *a,
  */
 static int resolve_params(struct hist_text *text, struct hist_action *a)
 {
-	return resolve_params_of_kind(text, a, true) ?: resolve_params_of_kind(text, a, false);
+	int err = resolve_params_of_kind(text, a, true);
+
+	if (err)
+		return err;
+	return resolve_params_of_kind(text, a, false);
 }
 
 /* ------------------------------------------------------------------ */
@@ -410,8 +419,13 @@ static int resolve_trace_action(struct hist_text *text, struct hist_action *a)
 	if (!a->synth)
 		return cmd_refuse(&text->cmd, text->action_at[a->nr].synth, HIST_ERR_NO_SYNTH);
 	err = trace_scratch_get(TRACE_SCRATCH_SYNTH);
-	a->has_scratch = !err;
-	return err ?: resolve_params(text, a) ?: check_synth_params(text, a);
+	if (err)
+		return err;
+	a->has_scratch = true;
+	err = resolve_params(text, a);
+	if (err)
+		return err;
+	return check_synth_params(text, a);
 }
 
 static bool has_earlier_save(const struct hist *h, const struct hist_action *a)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Fields of histograms: where the number, text or stack of a field comes from (its source), how it
- * is changed and shown (its modifier, see modifier.h), where it is in the record and in the key, and
- * which C type it has.
+ * is changed and shown (its modifier, see modifier.h), where it is in the record and in the key,
+ * and which C type it has.
  *
  * fields.c parses fields, type.c compares their types, and hit.c reads them at each hit. An
  * expression is the value of a field as well: see expr.h.
