@@ -192,38 +192,4 @@ void hist_actions_show(struct seq_file *m, const struct hist *h);
  */
 void hist_run_actions(const struct hist *h, const struct hist_now *now);
 
-/**
- * hist_number - get the number of a field for a hit
- * @h: histogram that uses the field
- * @f: the field, which is a number
- * @hit: hit of the trigger
- * @refs: values of @h->refs
- *
- * Context: any, NMI included; preemption off, inside the guard.
- * Return: the number, with the modifier applied.
- */
-u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_hit *hit,
-		const u64 *refs);
-
-/**
- * hist_find_array - find the array that a __data_loc or __rel_loc field refers to
- * @f: the field
- * @rec: record of the event
- * @len: set to the length of the array in bytes
- *
- * Context: any, NMI included.
- * Return: the array.
- */
-const void *hist_find_array(const struct hist_field *f, const void *rec, unsigned int *len);
-
-/**
- * hist_store_field - store text or a stack
- * @to: where to store it; @f->len bytes are written
- * @f: the field, which is not a number
- * @now: state of the hit
- *
- * Context: any, NMI included; preemption off, inside the guard.
- */
-void hist_store_field(void *to, const struct hist_field *f, const struct hist_now *now);
-
 #endif /* _KERNEL_TRACE_HIST_ACTION_H */

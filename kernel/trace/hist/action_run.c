@@ -15,6 +15,7 @@
 #include "layout.h"
 #include "peak.h"
 #include "synth/synth.h"
+#include "value.h"
 
 /* ------------------------------------------------------------------ */
 /* Values of parameters							*/

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Expressions of histograms, such as ``A + B * C``: the value of a field whose source is HIST_EXPR.
- * expr.c parses the text into steps in postfix order, which hit.c evaluates at each hit.
+ * expr.c parses the text into steps in postfix order, which value.c evaluates at each hit.
  */
 #ifndef _KERNEL_TRACE_HIST_EXPR_H
 #define _KERNEL_TRACE_HIST_EXPR_H

@@ -21,6 +21,7 @@
 #include "instance/instance.h"
 #include "internal.h"
 #include "text.h"
+#include "value.h"
 
 struct test_record {
 	struct trace_entry	ent;

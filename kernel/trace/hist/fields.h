@@ -4,7 +4,7 @@
  * is changed and shown (its modifier, see modifier.h), where it is in the record and in the key,
  * and which C type it has.
  *
- * fields.c parses fields, type.c compares their types, and hit.c reads them at each hit. An
+ * fields.c parses fields, type.c compares their types, and value.c reads them at each hit. An
  * expression is the value of a field as well: see expr.h.
  */
 #ifndef _KERNEL_TRACE_HIST_FIELDS_H
@@ -52,7 +52,7 @@ enum hist_source {
 	HIST_REF_TEXT,		/* text or stack in another histogram's variable */
 };
 
-/* What a row keeps of the numbers of a value. */
+/* Kinds of numbers that a row keeps for a value. */
 enum hist_keeps {
 	HIST_KEEPS_SUM,
 	HIST_KEEPS_LOWEST,

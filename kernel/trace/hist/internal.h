@@ -8,9 +8,9 @@
  * Parsing: text.c parses a trigger, fields.c its fields, modifier.c their modifiers, expr.c its
  * expressions, var_text.c its variables, action_text.c its actions. Setup: trigger.c attaches and
  * detaches histograms, vars.c links variables and references to them, action_resolve.c resolves and
- * frees actions, type.c compares types, layout.c lays rows out. Hits: hit.c counts, action_run.c
- * runs actions, pad.c provides scratch memory, peak.c takes snapshots, poll.c wakes pollers.
- * Output: show.c prints the trigger and the counts, debug.c the inner structure.
+ * frees actions, type.c compares types, layout.c lays rows out. Hits: hit.c counts, value.c reads
+ * fields, action_run.c runs actions, pad.c provides scratch memory, peak.c takes snapshots, poll.c
+ * wakes pollers. Output: show.c prints the trigger and the counts, debug.c the inner structure.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
