@@ -201,7 +201,11 @@ struct trigger_needs {
 
 static void trigger_add_needs(struct trigger_needs *needs, const struct trigger *t)
 {
-	needs->rest = !needs->nr++ || needs->rest == t->rest ? t->rest : NULL;
+	if (!needs->nr)
+		needs->rest = t->rest;
+	else if (needs->rest != t->rest)
+		needs->rest = NULL;
+	needs->nr++;
 	needs->looks |= t->looks;
 	needs->when |= t->when;
 	needs->switches |= t->switches;
