@@ -52,9 +52,9 @@ check_version()
 	esac
 }
 
-# cut_base: makes build/linux, again if base/removed or a patch changed. Unchanged files keep
+# prepare_base: makes build/linux, again if base/removed or a patch changed. Unchanged files keep
 # their time stamps, so little is built again.
-cut_base()
+prepare_base()
 {
 	local stamp=$BUILD/.stamp-cut id new=$LINUX.new file patches
 

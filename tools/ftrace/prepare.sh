@@ -12,5 +12,5 @@
 needs prepare
 lock linux
 unpack_base
-cut_base
+prepare_base
 lay_overlay

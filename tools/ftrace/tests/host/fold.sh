@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# The figures that make picture draws. fold.awk: the own time of each function, by task, without
-# calls whose begin or end is missing. waits.awk: how often each task waited how long, with the
-# tasks that waited least often taken together.
+# The figures that make picture draws. fold.awk computes the own time of each function, by task,
+# without calls whose begin or end is missing. waits.awk computes how often each task waited how
+# long, and adds up the tasks that waited least often.
 
 . "$(dirname "$0")/../../lib.sh"
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # make prepare on a toy base tree: it checks the version; it applies base/removed and
-# base/patches, or prints why not; it lays only files that changed, and removes deleted ones. Its
-# messages if packages, root, network or space are missing. Also functions of mutants and boots.
+# base/patches, or prints why not; it lays only files that changed, and removes deleted ones; it
+# prints what to do if packages, root, network or space are missing. Also tests functions of mutants
+# and boots.
 
 # Variables that this test was called with must not reach the scripts that it runs.
 unset FRAGMENT ONLY MUTANT VARIANT BENCH
@@ -45,29 +46,29 @@ toy_base()
 	printf 'build\nMAINTAINERS\n' >.gitignore
 }
 
-cuts_the_base()
+prepares_the_base()
 {
 	toy_base
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	[ ! -e "$LINUX/kernel/trace" ] || fault "kernel/trace was not removed"
 	same "untouched file" stays "$(cat "$LINUX/kernel/fork.c")"
 	same "MAINTAINERS" "list entry" "$(xargs <"$LINUX/MAINTAINERS")"
-	same "second time" "" "$(cut_base)"
+	same "second time" "" "$(prepare_base)"
 }
 
 refuses_what_does_not_fit()
 {
 	toy_base
 	echo 'kernel/trace/**/nothing-*.c' >>base/removed
-	refuses "matches nothing" cut_base
+	refuses "matches nothing" prepare_base
 
 	toy_base
 	printf -- '--- a/kernel/fork.c\n+++ b/kernel/fork.c\n@@ -1 +1 @@\n-other\n+new\n' \
 		>base/patches/x.patch
 	echo x.patch >base/patches/series
-	refuses "does not apply" cut_base
+	refuses "does not apply" prepare_base
 	rm base/patches/x.patch
-	refuses "does not exist" cut_base
+	refuses "does not exist" prepare_base
 
 	sed -i 's/12/13/' "$PRISTINE/Makefile"
 	refuses "not 6.12.y" check_version "$PRISTINE"
@@ -81,7 +82,7 @@ applies_patches()
 	printf -- '--- a/kernel/fork.c\n+++ b/kernel/fork.c\n@@ -1 +1 @@\n-stays\n+new\n' \
 		>base/patches/x.patch
 	printf '# comment\nx.patch\n' >base/patches/series
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	same "patched file" new "$(cat "$LINUX/kernel/fork.c")"
 	same "pristine file" stays "$(cat "$PRISTINE/kernel/fork.c")"
 }
@@ -89,7 +90,7 @@ applies_patches()
 lays_only_what_changed()
 {
 	toy_base
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	mkdir -p kernel/trace
 	echo one >kernel/trace/one.c
 	echo two >kernel/trace/two.c
@@ -125,14 +126,14 @@ mutant()
 	END
 }
 
-# The files that make mutants lays temporarily, and its messages about unusable patches.
+# make mutants lays the files of a mutant in place of ours, for a time; it rejects unusable patches.
 mutates_what_is_laid()
 {
 	toy_base
 	MUTANTS=$work/mutants
 	MUTATED=$BUILD/mutant
 	mkdir -p "$MUTANTS" kernel/trace
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	echo one >kernel/trace/one.c
 	echo two >kernel/trace/two.c
 	mutant m one some_test
@@ -165,7 +166,7 @@ mutates_what_is_laid()
 	refuses "not a file of the overlay" mutate m
 }
 
-# The verdict on a mutant, by the end of a test run, which $work/said has.
+# The verdict on a mutant depends on the last lines of a test run, here those of $work/said.
 judges_a_mutant()
 {
 	toy_base
@@ -189,7 +190,7 @@ judges_a_mutant()
 	same "passed" passed "$verdict"
 }
 
-# Which of several mutants in a kernel were caught, by the results of their boots.
+# Of several mutants in a kernel, those were caught whose tests failed in the shared boots.
 finds_caught_mutants()
 {
 	toy_base
@@ -258,8 +259,8 @@ copies_programs()
 	refuses "no installed package for the guest contains no-such" debian_file no-such
 }
 
-# The kernels of VARIANT=, which are not all files of base/configs.
-knows_the_variants()
+# VARIANT= takes the kernels of variants.sh, not any file of base/configs.
+configures_variants()
 {
 	cd "$TOP" || exit
 	for name in "${VARIANTS[@]}"; do
@@ -288,10 +289,10 @@ keeps_consoles()
 	same "unexpected lines" "WARNING: first" "$(unexpected_lines <"$work/ended" | grep WARNING)"
 }
 
-cuts_again_without_laying()
+prepares_again_without_laying()
 {
 	toy_base
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	mkdir -p kernel/trace
 	echo one >kernel/trace/one.c
 	echo mine >kernel/trace/a.c
@@ -300,7 +301,7 @@ cuts_again_without_laying()
 
 	rm kernel/trace/a.c
 	echo 'kernel/trace/deep' >base/removed
-	cut_base >/dev/null
+	prepare_base >/dev/null
 	lay_overlay >/dev/null
 	same "our file's time" 1 "$(stat -c %Y "$LINUX/kernel/trace/one.c")"
 	same "file that came back" old "$(cat "$LINUX/kernel/trace/a.c")"
@@ -325,7 +326,7 @@ merges_options()
 }
 
 # A machine without packages, with and without root and network: these functions take the place of
-# the programs that need_packages runs.
+# the programs that need_packages() runs.
 missing_packages()
 {
 	printf '%s\n' "$@"
@@ -394,7 +395,7 @@ asks_for_space()
 	need_space 1
 	refuses "no space" need_space 999999999
 	refuses "Free some space" need_space 999999999
-	# Independent of the free space of this machine.
+	# From here on the free space of this machine does not matter.
 	# shellcheck disable=SC2317
 	need_space()
 	{
@@ -462,11 +463,11 @@ shows_lines()
 	[[ $(with_lines <<<"$trace") == *"toy.c:2)"* ]] || fault "$(with_lines <<<"$trace")"
 }
 
-for test in reads_the_console shows_lines asks_for_packages asks_for_space cuts_the_base applies_patches \
+for test in reads_the_console shows_lines asks_for_packages asks_for_space prepares_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
-	copies_programs knows_the_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
+	copies_programs configures_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
 	finds_caught_mutants \
-	cuts_again_without_laying merges_options; do
+	prepares_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done

@@ -32,8 +32,8 @@ LOG=$work/log
 RESULTS=$work/results
 mkdir -p "$LOG" "$RESULTS"
 
-# The names that ONLY= accepts and rejects.
-knows_the_tests()
+# ONLY= accepts the names and patterns of suites and cases, and rejects others.
+finds_named_tests()
 {
 	cd "$TOP" || exit
 	for name in ring_buffer 'ring_buffer*' '*' 'ftrace_ip_set.repeated_*'; do
@@ -103,8 +103,9 @@ combinations()
 	sed -n 's/^\([a-z]*\) \/ \([a-z]*\): \(.*\)/\1 \2 \3/p' "$TOOLS/tests/combinations"
 }
 
-# Each kind is tested together with each other kind, by tests that exist, or the line says why not.
-knows_the_combinations()
+# tests/combinations has a line for each two features. It names tests that exist and use both at a
+# time, or says why there is none.
+has_all_combinations()
 {
 	local one other names name pairs
 
@@ -171,7 +172,7 @@ finds_parts()
 	same "suite of MIPS" "load boot/all boot/mips" "$(suite_ids | xargs)"
 }
 
-# The results of parts that end, and of one that is stuck.
+# Parts of counts_parts(): one passes, one fails, and one is stuck.
 toy_part()
 {
 	ktap_open "$file"
@@ -245,7 +246,7 @@ leaves_out_architectures()
 	same "named" "three" "$(sed -n 's/.*NOT TESTED: \([a-z]*\),.*/\1/p' "$work/said")"
 }
 
-# boots_test: BOOTS= repeats boots, MATCH= selects them, and each boot is a result.
+# boots_test() repeats boots with BOOTS=, selects them with MATCH=, and reports a result for each.
 toy_boots()
 {
 	printf '%s\n' "1 - first" "2 EPYC second third"
@@ -337,8 +338,8 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-# Cases of the same name are told apart, and those that pass with the stock tracer have to pass.
-tells_cases_of_a_name_apart()
+# Cases of the same name get numbers. A case that passes with the stock tracer has to pass.
+numbers_cases_of_one_name()
 {
 	printf '%s\n' 'ok 1 one' 'not ok 2 one' '# why' 'ok 3 two # SKIP' 'ok 4 three' \
 		>"$work/there"
@@ -354,9 +355,9 @@ tells_cases_of_a_name_apart()
 		"$(sed -n 's/^not ok [0-9]* //p' "$RESULTS/toy.ktap")"
 }
 
-for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
+for test in finds_named_tests reads_the_table boots_each_parameter has_all_combinations \
 	finds_parts counts_parts runs_two_at_a_time leaves_out_architectures boots_each_line ends_jobs \
-	orders_cases leaves_out_cases puts_logs_first tells_cases_of_a_name_apart; do
+	orders_cases leaves_out_cases puts_logs_first numbers_cases_of_one_name; do
 	("$test")
 	echo "$test: fine"
 done

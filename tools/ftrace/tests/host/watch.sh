@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# watch.py: which guests, and which parts of the suite, are killed as stuck.
+# watch.py finds out which guests, and which parts of the suite, are stuck and have to be killed.
 
 . "$(dirname "$0")/../../lib.sh"
 
