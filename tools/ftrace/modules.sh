@@ -46,6 +46,7 @@ build_test_modules()
 	build_modules "$tree" "$name" "$tree/samples/fprobe" CONFIG_SAMPLE_FPROBE=m
 	build_modules "$tree" "$name" "$(base_test synth_event_gen_test)"
 	build_modules "$tree" "$name" "$(base_test kprobe_event_gen_test)"
+	build_modules "$tree" "$name" "$(guide_modules)"
 }
 
 # direct_samples name: prints the options of the samples with direct calls, if the base has them for

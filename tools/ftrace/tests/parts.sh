@@ -41,9 +41,10 @@ on_host="kernels=none once=yes"
 
 part host "tests that need no guest"
 part host/cc "ccache never returns an outdated object" $on_host run=host_test
-part host/documents "README.md and hacking.rst list the parts and kernels that exist" \
+part host/documents "README.md, hacking.rst and api.rst list what exists" \
 	$on_host run=host_test
 part host/fold "the figures that make picture draws" $on_host run=host_test
+part host/guide "how examples of documents are read and compared" $on_host run=host_test
 part host/harness "prepare, mutants and boots, on a toy tree" $on_host run=host_test
 part host/mutants "each mutant applies and names the test that catches it" $on_host run=host_test \
 	all=yes takes=150
@@ -76,6 +77,8 @@ part stress-events "events, probes, instances, modules and perf switch on and of
 part tracers "stress with each tracer, on CPUs that QEMU runs in turns" \
 	kernels= hand="usual debug kcsan rt" RUN=stress SMP=4 "$in_turns" \
 	APPEND="stress.rounds=ROUNDS stress.tracers=all"
+part guide "examples of the documents print what these show" archs=x86_64 takes=60 RUN=guide SMP=2 \
+	add=add_guide result=report_guide
 part anomaly "a damaged call site turns the tracer off, and the machine goes on" \
 	kernels="usual debug" RUN=anomaly SMP=2
 

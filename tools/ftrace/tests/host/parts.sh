@@ -22,6 +22,7 @@ EVERY_ARCH=
 . "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"
 . "$TOOLS/races.sh"
+. "$TOOLS/guide.sh"
 . "$TOOLS/runner.sh"
 . "$TOOLS/other-archs.sh"
 . "$TOOLS/tests/checks.sh"
