@@ -234,7 +234,7 @@ enum trace_reg {
  * @get_fields: returns the fields of one event behind the common ones. Called when the event is
  *	registered; memory that it allocates is never freed. ERR_PTR(-ENODEV) for an event that
  *	this kernel does not have, or ERR_PTR(-ENOMEM)
- * @show_fmt: prints the text behind ``print fmt: `` in the format file of the event
+ * @show_fmt: prints the text behind ``print fmt:`` in the format file of the event
  * @update_tasks: updates an event that is on after perf has opened it for more tasks, or closed
  *	it for some; NULL if that makes no difference. Context: may sleep; events_lock held.
  *	Return: 0, or an errno
@@ -257,7 +257,7 @@ struct trace_event_class_ops {
  *	with a tracepoint
  * @fields_array: the fields behind the common ones, ended by a NULL type
  * @print: prints a record
- * @print_fmt: text behind ``print fmt: `` in the format file
+ * @print_fmt: text behind ``print fmt:`` in the format file
  * @ops: replaces @fields_array, @print and @print_fmt unless it is NULL
  */
 struct trace_event_class {
@@ -272,7 +272,7 @@ struct trace_event_class {
 };
 
 /**
- * enum - flags of &trace_event_call.flags
+ * enum trace_event_flags - flags of &trace_event_call.flags
  * @TRACE_EVENT_FL_CAP_ANY: perf lets any user count the event in the user's own tasks
  * @TRACE_EVENT_FL_TRACEPOINT: the event belongs to a tracepoint
  * @TRACE_EVENT_FL_DYNAMIC: the event was created at run time and may be removed again
@@ -282,7 +282,7 @@ struct trace_event_class {
  * @TRACE_EVENT_FL_CUSTOM: a module defines its own fields for the event of a tracepoint;
  *	TRACE_EVENT_FL_TRACEPOINT is set as well once the module has found the tracepoint
  */
-enum {
+enum trace_event_flags {
 	TRACE_EVENT_FL_CAP_ANY		= BIT(1),
 	TRACE_EVENT_FL_TRACEPOINT	= BIT(4),
 	TRACE_EVENT_FL_DYNAMIC		= BIT(5),

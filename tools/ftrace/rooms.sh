@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by lint.sh: checks the order of the rooms, the directories below kernel/trace. A room may
+# Sourced by lint.sh and documents.sh: checks the order of the rooms, the directories below kernel/trace. A room may
 # use only rooms that kernel/trace/Makefile names before it (lower rooms), and only their public
 # headers, which are listed in the line above each.
 

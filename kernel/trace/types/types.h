@@ -105,7 +105,7 @@ struct record_class {
  * @size: bytes of its shortest record; set together with @id. 0 for the tracer's own types
  * @has_id: true if there is a file id, by whose number perf opens the event
  * @fields: the fields behind the common ones, ended by a NULL type
- * @print_fmt: text behind ``print fmt: `` in the format file
+ * @print_fmt: text behind ``print fmt:`` in the format file
  * @class: how records print
  */
 struct record_type {
@@ -410,7 +410,7 @@ void record_types_unlock(void);
  * record_format_show - print the format file of a type
  * @m: destination
  * @type: the type
- * @print_fmt: prints the text behind ``print fmt: ``
+ * @print_fmt: prints the text behind ``print fmt:``
  *
  * Context: may sleep; the caller keeps the type.
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# README.md and hacking.rst list the parts and kernels as tools/ftrace/documents.sh writes them.
-# Each host test and each guest script has a row. A test case writes the histograms of the guide,
+# README.md, hacking.rst and api.rst list parts, kernels and headers as tools/ftrace/documents.sh
+# writes them. Each host test and each guest script has a row. A test case writes the histograms of the guide,
 # and make picture the one of README.md.
 
 . "$(dirname "$0")/../../lib.sh"
@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 bad=0
 
 "$TOOLS/documents.sh" "$work"
-for document in README.md Documentation/trace/hacking.rst; do
+for document in README.md Documentation/trace/{hacking,api}.rst; do
 	diff -u "$document" "$work/${document##*/}" || {
 		say "$document: run tools/ftrace/documents.sh"
 		bad=1
