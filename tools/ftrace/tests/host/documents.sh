@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # README.md, hacking.rst and api.rst list parts, kernels and headers as tools/ftrace/documents.sh
-# writes them. Each host test and each guest script has a row. A test case writes the histograms of the guide,
-# and make picture the one of README.md.
+# writes them. Functions that documents name exist. Each host test and each guest script has a row.
+# A test case writes the histograms of the guide, and make picture the one of README.md.
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
@@ -45,6 +45,25 @@ diff -u <(sed -n '/^Questions$/,/^Snapshots$/s/^    # //p' Documentation/trace/f
 diff -u <(sed -n "/^    # echo 'wakeup /,/^    # cat /{s/^    # \\(echo .*\\) > /\\1 >/p}" README.md) \
 	<(sed -n "/echo 'wakeup /,/}/s/^[[:space:]]*\\(echo .*\\)/\\1/p" "$TOOLS/picture/guest.sh") || {
 	say "README.md: the histogram differs from that of picture/guest.sh"
+	bad=1
+}
+
+# functions_of document...: prints the names before () in text
+functions_of()
+{
+	grep -ohE '\b[a-z_0-9]+\(\)' "$@" | tr -d '()' | sort -u
+}
+
+# Functions that documents name exist, here or, as those below, in the base.
+base="__switch_to arch_stack_walk generic_file_open ksys_read trace_sys_enter trace_sys_exit"
+{
+	git grep -ohE '\b[a-z_0-9]+\b' -- arch base include kernel scripts
+	tr ' ' '\n' <<<"$base"
+} | sort -u >"$work/words"
+unknown=$(functions_of Documentation/trace/{api,design,fprobe,ftrace-design,ftrace-uses,hacking}.rst |
+	comm -23 - "$work/words")
+[ -z "$unknown" ] || {
+	say "documents name functions that do not exist: $unknown"
 	bad=1
 }
 
