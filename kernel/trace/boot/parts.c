@@ -12,8 +12,6 @@
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
-#include "probes/probes.h"
-#include "synth/synth.h"
 #include "syscalls/syscalls.h"
 #include "tasks/cmdlines.h"
 #include "tasks/pids.h"
@@ -21,7 +19,6 @@
 #include "tracers/left_out.h"
 #include "tracers/tracers.h"
 #include "triggers/triggers.h"
-#include "user_events/user_events.h"
 
 /* In the order of initialization. Files are created last and removed first. */
 static struct instance_part * const boot_parts[] __initconst = {
@@ -31,15 +28,6 @@ static struct instance_part * const boot_parts[] __initconst = {
 	&trace_printk_part,
 	&events_part,
 	&triggers_part,
-#ifdef CONFIG_SYNTH_EVENTS
-	&synth_part,
-#endif
-#ifdef CONFIG_PROBE_EVENTS
-	&probes_part,
-#endif
-#ifdef CONFIG_USER_EVENTS
-	&user_events_part,
-#endif
 #ifdef CONFIG_HIST_TRIGGERS
 	&hist_part,
 #endif

@@ -87,7 +87,7 @@ ssize_t dyn_events_apply_text(const char __user *ubuf, size_t count,
 /* All kinds. Needs no lock: complete before the first line is written. */
 static LIST_HEAD(dyn_event_kinds);
 
-void dyn_event_kind_add(struct dyn_event_kind *kind)
+void __init dyn_event_kind_add(struct dyn_event_kind *kind)
 {
 	list_add_tail(&kind->node, &dyn_event_kinds);
 }

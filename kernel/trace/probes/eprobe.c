@@ -243,3 +243,5 @@ struct probe_kind eprobe_kind = {
 	.alone	= true,
 	.free	= eprobe_free,
 };
+
+DYN_EVENT_KIND(eprobe_kind.dyn);

@@ -155,3 +155,5 @@ struct probe_kind fprobe_kind = {
 	.instances	= function_probe_instances,
 	.free		= function_probe_free,
 };
+
+DYN_EVENT_KIND(fprobe_kind.dyn);

@@ -6,6 +6,7 @@
 #define pr_fmt(fmt) "trace probes: " fmt
 
 #include <linux/cleanup.h>
+#include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
@@ -192,21 +193,18 @@ static struct notifier_block function_going_nb = {
 	.priority	= 1,
 };
 
-void function_probes_follow_modules(void)
+static int __init function_watch_modules(void)
 {
-	register_module_notifier(&function_coming_nb);
-	register_module_notifier(&function_going_nb);
+	return register_module_notifier(&function_coming_nb) ?:
+	       register_module_notifier(&function_going_nb);
 }
+core_initcall(function_watch_modules);
 
 #else
 
 unsigned long function_find(const char *symbol, const struct module *except)
 {
 	return kallsyms_lookup_name(symbol);
-}
-
-void function_probes_follow_modules(void)
-{
 }
 
 #endif

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Internals of probes/. text.c, symbol.c, args.c, source.c, type.c and btf.c parse the texts of
- * users; fetch.c executes the fetch programs that result; event.c adds and removes probes and their
- * events; record.c makes records, and print.c prints them. Each kind of probes has files of its
- * own: kprobe*.c, uprobe*.c, fprobe*.c, tprobe.c, eprobe*.c. perf.c has the probes that perf opens.
+ * Probes: users name a place in the kernel or in a program, and values to fetch there, and get an
+ * event whose records have these values (SPEC E3).
+ *
+ *	# echo 'p:opened do_sys_openat2 name=+0($arg2):ustring' >> kprobe_events
+ *
+ * The event can be used like any other event: it can be enabled, filtered and read, can have
+ * triggers, and perf can open it.
+ *
+ * text.c, symbol.c, args.c, source.c, type.c and btf.c parse the texts of users; fetch.c executes
+ * the fetch programs that result; event.c adds and removes probes and their events; record.c makes
+ * records, and print.c prints them. Each kind of probes has files of its own: kprobe*.c, uprobe*.c,
+ * fprobe*.c, tprobe.c, eprobe*.c. perf.c has the probes that perf opens.
  */
 #ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
 #define _KERNEL_TRACE_PROBES_INTERNAL_H
@@ -15,7 +23,6 @@
 
 #include "dynevent/dynevent.h"
 #include "fetch.h"
-#include "probes.h"
 #include "text.h"
 
 struct seq_buf;
@@ -343,7 +350,6 @@ extern struct probe_kind eprobe_kind;
 void eprobes_settle(void);
 #ifdef CONFIG_KPROBE_EVENTS
 extern struct probe_kind kprobe_kind;
-void kprobe_kind_setup(void);
 int kprobes_settle(void);
 #else
 static inline int kprobes_settle(void) { return 0; }
@@ -354,7 +360,6 @@ extern struct probe_kind uprobe_kind;
 #ifdef CONFIG_FPROBE_EVENTS
 extern struct probe_kind fprobe_kind;
 extern struct probe_kind tprobe_kind;
-void function_probes_follow_modules(void);
 int function_probes_settle(void);
 #else
 static inline int function_probes_settle(void) { return 0; }

@@ -11,6 +11,7 @@
 #include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
+#include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -265,6 +266,8 @@ struct probe_kind kprobe_kind = {
 	.free		= kprobe_free,
 };
 
+DYN_EVENT_KIND(kprobe_kind.dyn);
+
 /* ------------------------------------------------------------------ */
 /* Modules								*/
 
@@ -332,10 +335,11 @@ static struct notifier_block kprobe_event_module_nb = {
 	.priority	= -1,
 };
 
-static void kprobe_watch_modules(void)
+static int __init kprobe_watch_modules(void)
 {
-	register_module_notifier(&kprobe_event_module_nb);
+	return register_module_notifier(&kprobe_event_module_nb);
 }
+core_initcall(kprobe_watch_modules);
 
 #else
 
@@ -343,14 +347,4 @@ void kernel_probe_follow(struct kernel_probe *k)
 {
 }
 
-static void kprobe_watch_modules(void)
-{
-}
-
 #endif
-
-void kprobe_kind_setup(void)
-{
-	dyn_event_kind_add(&kprobe_kind.dyn);
-	kprobe_watch_modules();
-}

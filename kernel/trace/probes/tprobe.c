@@ -219,3 +219,5 @@ struct probe_kind tprobe_kind = {
 	.instances	= function_probe_instances,
 	.free		= function_probe_free,
 };
+
+DYN_EVENT_KIND(tprobe_kind.dyn);

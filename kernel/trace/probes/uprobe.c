@@ -207,3 +207,5 @@ struct probe_kind uprobe_kind = {
 	.is_same = uprobe_same_place,
 	.free	= uprobe_free,
 };
+
+DYN_EVENT_KIND(uprobe_kind.dyn);

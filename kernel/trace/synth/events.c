@@ -14,7 +14,6 @@
 #include <linux/string.h>
 
 #include "events/events.h"
-#include "instance/part.h"
 #include "internal.h"
 
 #define SYNTH_SYSTEM	"synthetic"
@@ -235,11 +234,4 @@ struct dyn_event_kind synth_events = {
 	.remove		= remove_synth_event,
 };
 
-static void synth_setup(void)
-{
-	dyn_event_kind_add(&synth_events);
-}
-
-struct instance_part synth_part = {
-	.setup	= synth_setup,
-};
+DYN_EVENT_KIND(synth_events);

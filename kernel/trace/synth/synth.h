@@ -18,7 +18,6 @@
 #include "dynevent/dynevent.h"
 
 struct event;
-struct instance_part;
 
 /* Most fields of an event, and bytes of the longest string with its NUL, as in the stock kernel. */
 #define SYNTH_FIELDS_MAX	64U
@@ -83,9 +82,6 @@ struct synth_event {
 	unsigned int			nr_fields;
 	struct synth_field		fields[];
 };
-
-/* Registers synthetic events as a kind of dynamic events at boot. */
-extern struct instance_part synth_part;
 
 /**
  * synth_event_get - find a synthetic event, and prevent its removal

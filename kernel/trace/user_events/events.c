@@ -15,7 +15,6 @@
 #include <linux/workqueue.h>
 
 #include "events/events.h"
-#include "instance/part.h"
 #include "internal.h"
 
 unsigned int user_events_max = 32768;
@@ -337,11 +336,4 @@ struct dyn_event_kind user_events = {
 	.remove		= user_event_remove_checked,
 };
 
-static void user_events_setup(void)
-{
-	dyn_event_kind_add(&user_events);
-}
-
-struct instance_part user_events_part = {
-	.setup	= user_events_setup,
-};
+DYN_EVENT_KIND(user_events);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Private to user_events/: fields.c parses the fields of an event, events.c adds and removes
- * events, enable.c keeps the enable bits in the memory of programs, which memory.c writes, record.c
- * makes records, print.c describes events and records, and files.c has the control files.
+ * User events: a program registers an event, its fields, and a bit in its memory through the file
+ * user_events_data. The bit is set while the event is on; the program then writes records to the
+ * same file (Documentation/trace/user_events.rst).
+ *
+ * fields.c parses the fields of an event, events.c adds and removes events, enable.c keeps the
+ * enable bits in the memory of programs, which memory.c writes, record.c makes records, print.c
+ * describes events and records, and files.c has the control files.
  */
 #ifndef _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
 #define _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
@@ -14,7 +18,6 @@
 #include <linux/user_events.h>
 
 #include "dynevent/dynevent.h"
-#include "user_events.h"
 
 struct seq_file;
 
