@@ -47,7 +47,7 @@ struct dyn_event_name {
  *	take arbitrarily long. It returns 0; -ECANCELED if the line is not of this kind; or another
  *	errno, logged
  * @show: print the line that would create the event
- * @is: return true if the event matches a name that a user wrote
+ * @matches: return true if the event matches a name that a user wrote
  * @is_busy: return true if the event is in use and cannot be removed
  * @call: return the registered event call; several dynamic events may share one. May be NULL
  * @remove: remove and free the dynamic event. The event call that @call returns may have been
@@ -60,7 +60,7 @@ struct dyn_event_name {
 struct dyn_event_kind {
 	int		(*create)(const char *line);
 	void		(*show)(struct seq_file *m, const struct dyn_event *ev);
-	bool		(*is)(const struct dyn_event *ev, const struct dyn_event_name *name);
+	bool		(*matches)(const struct dyn_event *ev, const struct dyn_event_name *name);
 	bool		(*is_busy)(const struct dyn_event *ev);
 	struct trace_event_call *(*call)(const struct dyn_event *ev);
 	int		(*remove)(struct dyn_event *ev);

@@ -118,7 +118,7 @@ static int dyn_event_remove(const struct dyn_event_kind *wanted, const struct dy
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
-		if (!dyn_kind_is_wanted(ev->kind, wanted) || !ev->kind->is(ev, name))
+		if (!dyn_kind_is_wanted(ev->kind, wanted) || !ev->kind->matches(ev, name))
 			continue;
 		err = ev->kind->remove(ev);
 		if (err)

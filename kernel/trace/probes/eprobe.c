@@ -7,17 +7,12 @@
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
-#include <linux/cleanup.h>
-#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>
 #include <linux/once_lite.h>
 #include <linux/percpu.h>
 #include <linux/printk.h>
-#include <linux/seq_buf.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/tracepoint.h>
 
 #include "eprobe.h"
@@ -128,7 +123,7 @@ void eprobes_settle(void)
 	}
 }
 
-static int eprobe_start(struct probe *p)
+int eprobe_start(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 	int err;
@@ -150,7 +145,7 @@ static int eprobe_start(struct probe *p)
 	return err;
 }
 
-static void eprobe_stop(struct probe *p)
+void eprobe_stop(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 
@@ -160,7 +155,7 @@ static void eprobe_stop(struct probe *p)
 		eprobes_settle();
 }
 
-static void eprobe_free(struct probe *p)
+void eprobe_free(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 
@@ -172,76 +167,3 @@ static void eprobe_free(struct probe *p)
 	kfree(e->filter_text);
 	kfree(e);
 }
-
-/* ------------------------------------------------------------------ */
-/* Lines								*/
-
-static void eprobe_place(struct seq_buf *s, const struct probe *p)
-{
-	const struct event *of = to_event_probe(p)->of;
-
-	seq_buf_printf(s, "%s.%s", of->call->class->system, of->type.name);
-}
-
-static void eprobe_show_filter(struct seq_file *m, const struct probe *p)
-{
-	const struct event_probe *e = to_event_probe(p);
-
-	if (e->filter_text)
-		seq_printf(m, " if %s", e->filter_text);
-}
-
-/* Cut the filter, if any, off @rest. Return: false if it differs from that of the probe. */
-static bool eprobe_cut_filter(const struct event_probe *e, char *rest)
-{
-	char *filter = strstr(rest, " if ");
-
-	if (!filter)
-		return true;
-	*filter = '\0';
-	return e->filter_text && !strcmp(e->filter_text, filter + strlen(" if "));
-}
-
-/* A line that removes a probe may have SYSTEM/EVENT instead of SYSTEM.EVENT, and no filter. */
-static bool eprobe_matches(const struct dyn_event *ev, const struct dyn_event_name *name)
-{
-	char *rest __free(kfree) = NULL;
-	struct dyn_event_name dotted = *name;
-	char *slash;
-
-	if (!name->rest)
-		return probe_matches(ev, name);
-	rest = kstrdup(name->rest, GFP_KERNEL);
-	if (!rest || !eprobe_cut_filter(to_event_probe(to_probe(ev)), rest))
-		return false;
-	slash = strpbrk(rest, " \t/");
-	if (slash && *slash == '/')
-		*slash = '.';
-	dotted.rest = rest;
-	return probe_matches(ev, &dotted);
-}
-
-struct probe_kind eprobe_kind = {
-	.dyn = {
-		.create		= eprobe_create,
-		.show		= probe_show,
-		.is		= eprobe_matches,
-		.is_busy	= probe_is_busy,
-		.call		= probe_dyn_call,
-		.remove		= probe_dyn_remove,
-	},
-	.parser	= "event_probe",
-	.letter	= 'e',
-	.system	= "eprobes",
-	.size	= sizeof(struct event_probe),
-	.parse	= eprobe_parse,
-	.name	= eprobe_name,
-	.start	= eprobe_start,
-	.stop	= eprobe_stop,
-	.place	= eprobe_place,
-	.behind	= eprobe_show_filter,
-	.alone	= true,
-	.free	= eprobe_free,
-};
-
-DYN_EVENT_KIND(eprobe_kind.dyn);

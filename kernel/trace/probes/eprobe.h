@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of events: eprobe.c attaches them to another event and handles hits, eprobe_text.c parses
- * their lines.
+ * Probes of events: eprobe.c attaches them to another event and handles hits, eprobe_text.c has
+ * their kind, and parses and shows their lines.
  */
 #ifndef _KERNEL_TRACE_PROBES_EPROBE_H
 #define _KERNEL_TRACE_PROBES_EPROBE_H
@@ -34,9 +34,31 @@ static inline struct event_probe *to_event_probe(const struct probe *p)
 	return container_of(p, struct event_probe, probe);
 }
 
-/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of events. */
-int eprobe_create(const char *line);
-int eprobe_parse(const struct cmd_text *text, struct probe *p);
-char *eprobe_name(const struct probe *p);
+/**
+ * eprobe_start - have the other event call a probe: &probe_kind.start
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or an errno of trace_scratch_get() or event_probe_add().
+ */
+int eprobe_start(struct probe *p);
+
+/**
+ * eprobe_stop - undo eprobe_start(), and wait for hits in flight: &probe_kind.stop
+ * @p: the probe
+ *
+ * While events_in_batch(), eprobes_settle() waits.
+ *
+ * Context: may sleep; events_lock held.
+ */
+void eprobe_stop(struct probe *p);
+
+/**
+ * eprobe_free - free a probe: &probe_kind.free
+ * @p: the probe
+ *
+ * Context: may sleep.
+ */
+void eprobe_free(struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_EPROBE_H */

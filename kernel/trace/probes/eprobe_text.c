@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of probes of events: lines ``e:[GROUP/]EVENT SYSTEM.EVENT ARGS [if FILTER]`` of
- * dynamic_events.
+ * The kind of probes of events, and their lines: ``e:[GROUP/]EVENT SYSTEM.EVENT ARGS [if FILTER]``
+ * of dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -109,7 +111,7 @@ static int eprobe_parse_filter(const struct cmd_text *text, char *rest, struct e
 /* Lines								*/
 
 /* The default name is that of the other event. */
-char *eprobe_name(const struct probe *p)
+static char *eprobe_name(const struct probe *p)
 {
 	return kstrdup(to_event_probe(p)->of->type.name, GFP_KERNEL);
 }
@@ -122,20 +124,19 @@ static int eprobe_parse_args(const struct cmd_text *text, char *rest, struct eve
 	       fetch_resolve_all(text, &e->probe.args);
 }
 
-int eprobe_parse(const struct cmd_text *text, struct probe *p)
+static int eprobe_parse(struct probe_line *line)
 {
-	struct event_probe *e = to_event_probe(p);
-	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_spec spec = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
-	int err = 0;
+	struct event_probe *e = to_event_probe(line->probe);
+	const struct cmd_text *text = &line->text;
+	char *rest = text->text, *word = probe_next_word(&rest), *colon = strchr(word, ':');
+	int err;
 
-	if (name)
-		err = probe_name_parse(text, name + 1, &spec.name);
-	place = probe_next_word(&rest);
-	err = err ?: eprobe_parse_attached(text, place, e);
+	line->place = probe_next_word(&rest);
+	err = probe_line_parse_name(line, colon ? colon + 1 : NULL) ?:
+	      eprobe_parse_attached(text, line->place, e);
 	if (!err && rest)
 		err = eprobe_parse_filter(text, rest, e);
-	return err ?: eprobe_parse_args(text, rest, e) ?: probe_add_locking(text, p, &spec);
+	return err ?: eprobe_parse_args(text, rest, e);
 }
 
 static bool eprobe_is_line(const char *line)
@@ -143,7 +144,83 @@ static bool eprobe_is_line(const char *line)
 	return *line == 'e' && strchr(" \t:", line[1]) && strpbrk(line, " \t");
 }
 
-int eprobe_create(const char *line)
+static int eprobe_create(const char *whole)
 {
-	return eprobe_is_line(line) ? probe_create(line, &eprobe_kind) : -ECANCELED;
+	struct probe_line line;
+	int err;
+
+	if (!eprobe_is_line(whole))
+		return -ECANCELED;
+	err = probe_begin(&line, whole, &eprobe_kind) ?: eprobe_parse(&line) ?:
+	      probe_add_locking(&line);
+	return probe_end(&line, err);
 }
+
+static void eprobe_place(struct seq_buf *s, const struct probe *p)
+{
+	const struct event *of = to_event_probe(p)->of;
+
+	seq_buf_printf(s, "%s.%s", of->call->class->system, of->type.name);
+}
+
+static void eprobe_show_filter(struct seq_file *m, const struct probe *p)
+{
+	const struct event_probe *e = to_event_probe(p);
+
+	if (e->filter_text)
+		seq_printf(m, " if %s", e->filter_text);
+}
+
+/* Cut the filter, if any, off @rest. Return: false if it differs from that of the probe. */
+static bool eprobe_cut_filter(const struct event_probe *e, char *rest)
+{
+	char *filter = strstr(rest, " if ");
+
+	if (!filter)
+		return true;
+	*filter = '\0';
+	return e->filter_text && !strcmp(e->filter_text, filter + strlen(" if "));
+}
+
+/* A line that removes a probe may have SYSTEM/EVENT instead of SYSTEM.EVENT, and no filter. */
+static bool eprobe_matches(const struct dyn_event *ev, const struct dyn_event_name *name)
+{
+	char *rest __free(kfree) = NULL;
+	struct dyn_event_name dotted = *name;
+	char *slash;
+
+	if (!name->rest)
+		return probe_matches(ev, name);
+	rest = kstrdup(name->rest, GFP_KERNEL);
+	if (!rest || !eprobe_cut_filter(to_event_probe(to_probe(ev)), rest))
+		return false;
+	slash = strpbrk(rest, " \t/");
+	if (slash && *slash == '/')
+		*slash = '.';
+	dotted.rest = rest;
+	return probe_matches(ev, &dotted);
+}
+
+struct probe_kind eprobe_kind = {
+	.dyn = {
+		.create		= eprobe_create,
+		.show		= probe_show,
+		.matches	= eprobe_matches,
+		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
+		.remove		= probe_dyn_remove,
+	},
+	.parser		= "event_probe",
+	.letter		= 'e',
+	.system		= "eprobes",
+	.size		= sizeof(struct event_probe),
+	.name		= eprobe_name,
+	.start		= eprobe_start,
+	.stop		= eprobe_stop,
+	.place		= eprobe_place,
+	.show_suffix	= eprobe_show_filter,
+	.single_probe	= true,
+	.free		= eprobe_free,
+};
+
+DYN_EVENT_KIND(eprobe_kind.dyn);

@@ -73,13 +73,6 @@ static struct probe_event *probe_event_find(const struct probe_name *name)
 	return event && event->call->class->reg == probe_reg ? probe_event_of(event->call) : NULL;
 }
 
-const char *probe_head_name(const struct probe_event *event, unsigned int i)
-{
-	if (!event->returns)
-		return "__probe_ip";
-	return i ? "__probe_ret_ip" : "__probe_func";
-}
-
 /* Offset of the first address word in a record. */
 #define PROBE_HEAD_OFFSET	sizeof(struct trace_entry)
 
@@ -191,10 +184,10 @@ int probe_event_create(struct probe *p, const struct probe_spec *spec)
 	return err;
 }
 
-static int probe_event_register(const struct cmd_text *text, struct probe *p,
-				const struct probe_spec *spec)
+static int probe_event_register(const struct probe_line *line)
 {
-	int err = probe_event_create(p, spec);
+	struct probe *p = line->probe;
+	int err = probe_event_create(p, &line->spec);
 
 	if (err)
 		return err;
@@ -203,10 +196,10 @@ static int probe_event_register(const struct cmd_text *text, struct probe *p,
 		return 0;
 	probe_event_destroy(p);
 	if (err == -EEXIST)
-		cmd_refuse(text, spec->name_at, PROBE_ERR_EXISTS);
+		cmd_refuse(&line->text, line->name, PROBE_ERR_EXISTS);
 	/* probe_name_parse() has not checked a default name, such as that of a tracepoint. */
 	if (err == -EINVAL)
-		cmd_refuse(text, spec->name_at, PROBE_ERR_EVENT_TAKEN);
+		cmd_refuse(&line->text, line->name, PROBE_ERR_EVENT_TAKEN);
 	return err;
 }
 
@@ -251,36 +244,29 @@ static bool probe_same_fetches(const struct probe_args *a, const struct probe_ar
 	return true;
 }
 
-static int probe_same_text(const struct probe_kind *kind, const struct probe *a,
-			   const struct probe *b)
-{
-	char *one __free(kfree) = probe_place_text(kind, a);
-	char *other __free(kfree) = probe_place_text(kind, b);
-
-	return one && other ? !strcmp(one, other) : -ENOMEM;
-}
-
-static int probe_same_place(const struct probe_kind *kind, const struct probe *a,
-			    const struct probe *b)
-{
-	return kind->is_same ? kind->is_same(a, b) : probe_same_text(kind, a, b);
-}
-
 /* Check that no other probe of the event fetches the same at the same place. */
 static int probe_check_duplicates(const struct cmd_text *text, const struct probe_event *event,
 				  const struct probe *p)
 {
-	struct probe *other;
-	int same;
+	const struct probe *other;
 
-	list_for_each_entry(other, &event->probes, node) {
-		same = probe_same_place(event->kind, other, p);
-		if (same < 0)
-			return same;
-		if (same && probe_same_fetches(&other->args, &p->args))
+	list_for_each_entry(other, &event->probes, node)
+		if (event->kind->same_place(other, p) && probe_same_fetches(&other->args, &p->args))
 			return cmd_refuse_with(text, NULL, PROBE_ERR_SAME, -EEXIST);
-	}
 	return 0;
+}
+
+/* Check that a further probe fits the event. */
+static int probe_event_check_join(const struct probe_event *event, const struct probe_line *line)
+{
+	const struct probe_spec *spec = &line->spec;
+
+	if (event->kind == spec->kind && event->kind->single_probe)
+		return cmd_refuse_with(&line->text, line->name, PROBE_ERR_EXISTS, -EEXIST);
+	if (event->kind != spec->kind || event->returns != spec->returns)
+		return cmd_refuse_with(&line->text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
+	return probe_check_fields(&line->text, event, &line->probe->args) ?:
+	       probe_check_duplicates(&line->text, event, line->probe);
 }
 
 static int probe_link(struct probe *p)
@@ -296,16 +282,11 @@ static int probe_link(struct probe *p)
 	return err;
 }
 
-static int probe_event_join(const struct cmd_text *text, struct probe_event *event,
-			    struct probe *p, const struct probe_spec *spec)
+static int probe_event_join(struct probe_event *event, const struct probe_line *line)
 {
-	int err;
+	struct probe *p = line->probe;
+	int err = probe_event_check_join(event, line);
 
-	if (event->kind == spec->kind && event->kind->alone)
-		return cmd_refuse_with(text, spec->name_at, PROBE_ERR_EXISTS, -EEXIST);
-	if (event->kind != spec->kind || event->returns != spec->returns)
-		return cmd_refuse_with(text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
-	err = probe_check_fields(text, event, &p->args) ?: probe_check_duplicates(text, event, p);
 	if (err)
 		return err;
 	p->event = event;
@@ -330,55 +311,38 @@ static void probe_unlink(struct probe *p)
 	list_del(&p->node);
 }
 
-static int probe_add_named(const struct cmd_text *text, struct probe *p,
-			   const struct probe_spec *spec)
+static int probe_set_default_name(struct probe_line *line)
 {
-	struct probe_event *event = probe_event_find(&spec->name);
-	int err;
+	const struct probe_kind *kind = line->spec.kind;
+	struct probe_name *name = &line->spec.name;
 
-	err = event ? probe_event_join(text, event, p, spec) : probe_event_register(text, p, spec);
+	if (!name->system)
+		name->system = kind->system;
+	if (name->event)
+		return 0;
+	line->default_name = kind->name(line->probe);
+	name->event = line->default_name;
+	return name->event ? 0 : -ENOMEM;
+}
+
+int probe_add(struct probe_line *line)
+{
+	struct probe_event *event;
+	int err = probe_set_default_name(line);
+
+	if (err)
+		return err;
+	event = probe_event_find(&line->spec.name);
+	err = event ? probe_event_join(event, line) : probe_event_register(line);
 	if (!err)
-		dyn_event_add(&p->dyn, &spec->kind->dyn);
+		dyn_event_add(&line->probe->dyn, &line->spec.kind->dyn);
 	return err;
 }
 
-int probe_add(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec)
-{
-	char *name __free(kfree) = NULL;
-	struct probe_spec named = *spec;
-
-	lockdep_assert_held(&dyn_events_lock);
-	if (!named.name.system)
-		named.name.system = spec->kind->system;
-	if (!named.name.event) {
-		name = spec->kind->name(p);
-		if (!name)
-			return -ENOMEM;
-		named.name.event = name;
-	}
-	return probe_add_named(text, p, &named);
-}
-
-int probe_add_locking(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec)
+int probe_add_locking(struct probe_line *line)
 {
 	guard(mutex)(&dyn_events_lock);
-	return probe_add(text, p, spec);
-}
-
-int probe_create(const char *line, const struct probe_kind *kind)
-{
-	char *copy __free(kfree) = kstrdup(line, GFP_KERNEL);
-	struct cmd_text text = { .parser = kind->parser, .whole = line, .text = copy };
-	struct probe *p = probe_alloc(kind);
-	int err = -ENOMEM;
-
-	if (!p)
-		return err;
-	if (copy)
-		err = kind->parse(&text, p);
-	if (err)
-		kind->free(p);
-	return err;
+	return probe_add(line);
 }
 
 int probe_remove(struct probe *p)
@@ -485,7 +449,7 @@ void probe_show(struct seq_file *m, const struct dyn_event *ev)
 	for (unsigned int i = 0; i < p->args.nr; i++)
 		seq_printf(m, " %s=%s", p->event->fields[i].name,
 			   p->args.fetches[i].written);
-	if (p->event->kind->behind)
-		p->event->kind->behind(m, p);
+	if (p->event->kind->show_suffix)
+		p->event->kind->show_suffix(m, p);
 	seq_putc(m, '\n');
 }

@@ -7,7 +7,6 @@
 #include <linux/ftrace.h>
 #include <linux/ptrace.h>
 #include <linux/security.h>
-#include <linux/seq_buf.h>
 #include <linux/slab.h>
 
 #include "events/events.h"
@@ -99,12 +98,12 @@ static const struct function_finder function_finder = {
 	.stop	= function_probe_stop,
 };
 
-static int fprobe_start(struct probe *p)
+int fprobe_start(struct probe *p)
 {
 	return function_probe_follow(to_function_probe(p), &function_finder);
 }
 
-static void fprobe_stop(struct probe *p)
+void fprobe_stop(struct probe *p)
 {
 	function_probe_unfollow(to_function_probe(p));
 }
@@ -117,43 +116,3 @@ void function_probe_free(struct probe *p)
 	kfree(f->symbol);
 	kfree(f);
 }
-
-/* ------------------------------------------------------------------ */
-/* Lines								*/
-
-void function_probe_place(struct seq_buf *s, const struct probe *p)
-{
-	const struct function_probe *f = to_function_probe(p);
-
-	seq_buf_printf(s, f->returns ? "%s%%return" : "%s", f->symbol);
-}
-
-unsigned int function_probe_instances(const struct probe *p)
-{
-	return to_function_probe(p)->instances;
-}
-
-struct probe_kind fprobe_kind = {
-	.dyn = {
-		.create		= fprobe_create,
-		.show		= probe_show,
-		.is		= probe_matches,
-		.is_busy	= probe_is_busy,
-		.call		= probe_dyn_call,
-		.remove		= probe_dyn_remove,
-	},
-	.parser		= "trace_fprobe",
-	.letter		= 'f',
-	.system		= "fprobes",
-	.flags		= TRACE_EVENT_FL_FPROBE,
-	.size		= sizeof(struct function_probe),
-	.parse		= fprobe_parse,
-	.name		= fprobe_name,
-	.start		= fprobe_start,
-	.stop		= fprobe_stop,
-	.place		= function_probe_place,
-	.instances	= function_probe_instances,
-	.free		= function_probe_free,
-};
-
-DYN_EVENT_KIND(fprobe_kind.dyn);

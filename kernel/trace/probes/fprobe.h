@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of functions: fprobe.c handles their hits, and fprobe_text.c parses their lines; tprobe.c
- * does both for probes of tracepoints, which probe the stub function of a tracepoint. For both
- * kinds, fprobe_modules.c follows modules that are loaded and unloaded, fprobe_switch.c registers
- * many probes together, and fprobe_files.c has the control file.
+ * Probes of functions: fprobe.c handles their hits, and fprobe_text.c has their kind, and parses
+ * and shows their lines; tprobe.c has the kind of probes of tracepoints, which probe the stub
+ * function of a tracepoint. For both kinds, fprobe_switch.c starts and stops probes, many of them
+ * together, fprobe_modules.c follows modules that are loaded and unloaded, and fprobe_files.c has
+ * the control file.
  */
 #ifndef _KERNEL_TRACE_PROBES_FPROBE_H
 #define _KERNEL_TRACE_PROBES_FPROBE_H
@@ -134,6 +135,16 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 void function_probe_unfollow(struct function_probe *f);
 
 /**
+ * function_probe_attach - start a probe at the function or tracepoint at which it is to be hit
+ * @f: the probe, whose &function_probe.finder is set
+ * @at: address of the function or of the tracepoint
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or an errno of &function_finder.start.
+ */
+int function_probe_attach(struct function_probe *f, unsigned long at);
+
+/**
  * function_probe_detach - stop a probe at the function or tracepoint at which it is hit
  * @f: the probe, which stays in its list
  *
@@ -162,24 +173,6 @@ int function_probe_register(struct function_probe *f, unsigned long at);
 void function_probe_unregister(struct function_probe *f);
 
 /**
- * function_probe_defer_stop - defer the end of a probe to function_probes_settle(), if possible
- * @f: the probe, in function_probes_on
- *
- * Context: events_lock held.
- * Return: true if deferred, while events_in_batch(); false if the caller has to stop the probe.
- */
-bool function_probe_defer_stop(struct function_probe *f);
-
-/**
- * function_probe_cancel_stop - undo function_probe_defer_stop()
- * @f: the probe
- *
- * Context: events_lock held.
- * Return: true if the end was deferred, and the probe stays on; false if not.
- */
-bool function_probe_cancel_stop(struct function_probe *f);
-
-/**
  * function_find - find the address of a function, but not in a module that is being unloaded
  * @symbol: ``FUNCTION`` or ``MODULE:FUNCTION``
  * @except: another module to leave out, or NULL
@@ -189,43 +182,45 @@ bool function_probe_cancel_stop(struct function_probe *f);
  */
 unsigned long function_find(const char *symbol, const struct module *except);
 
+/**
+ * fprobe_start - start a probe of a function, now or when its module is loaded: &probe_kind.start
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or an errno of function_probe_follow().
+ */
+int fprobe_start(struct probe *p);
+
+/**
+ * fprobe_stop - undo fprobe_start(): &probe_kind.stop
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ */
+void fprobe_stop(struct probe *p);
+
 /*
- * The next three functions are &probe_kind.place, .instances and .free of probes of functions and
- * of tracepoints. See there for their parameters and results.
+ * The next four functions are &probe_kind.place, .same_place, .instances and .free of probes of
+ * functions and of tracepoints. See there for their parameters and results.
  */
 void function_probe_place(struct seq_buf *s, const struct probe *p);
+bool function_probe_same_place(const struct probe *a, const struct probe *b);
 unsigned int function_probe_instances(const struct probe *p);
 void function_probe_free(struct probe *p);
 
 /**
- * function_probe_parse - parse a line, and add its probe
- * @text: the text
+ * function_probe_create - create a probe of a function or of a tracepoint
+ * @whole: the line
  * @kind: kind of the probe
- * @f: the probe, which is filled in
- * @parse_place: parses the place of the probe: a function or a tracepoint
+ * @parse_place: parses the word with the place of the probe: a function or a tracepoint
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: 0; -EINVAL or another errno, logged; or an errno of probe_add().
+ * Return: 0; -ECANCELED if the line does not begin with the letter of the kind; -EINVAL or another
+ * errno, logged; -ENOMEM; or an errno of probe_add().
  */
-int function_probe_parse(const struct cmd_text *text, const struct probe_kind *kind,
-			 struct function_probe *f,
-			 int (*parse_place)(const struct cmd_text *text, char *word,
-					    struct function_probe *f,
-					    struct probe_place *place));
-
-/**
- * function_probe_line_matches - test whether a line begins with ``LETTER[N][:NAME]``
- * @line: the line
- * @letter: letter of the kind
- *
- * Context: any.
- * Return: true if it does.
- */
-bool function_probe_line_matches(const char *line, char letter);
-
-/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of functions. */
-int fprobe_create(const char *line);
-int fprobe_parse(const struct cmd_text *text, struct probe *p);
-char *fprobe_name(const struct probe *p);
+int function_probe_create(const char *whole, const struct probe_kind *kind,
+			  int (*parse_place)(const struct cmd_text *text, char *word,
+					     struct function_probe *f,
+					     struct probe_place *place));
 
 #endif /* _KERNEL_TRACE_PROBES_FPROBE_H */

@@ -9,7 +9,6 @@
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
-#include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/preempt.h>
@@ -18,63 +17,6 @@
 
 #include "events/events.h"
 #include "fprobe.h"
-
-/*
- * Protected by events_lock, which module notifiers may take; not by dyn_events_lock, so that
- * loading a module does not wait for the creation and removal of probes.
- */
-LIST_HEAD(function_probes_on);
-
-/* ------------------------------------------------------------------ */
-/* On and off								*/
-
-/* @f->in is only compared, so it needs no reference: the probe stops before the module is freed. */
-static int function_probe_start_at(struct function_probe *f, unsigned long at)
-{
-	int err = f->finder->start(f, at);
-
-	if (err)
-		return err;
-	guard(preempt)();
-	f->in = __module_address(at);
-	return 0;
-}
-
-int function_probe_follow(struct function_probe *f, const struct function_finder *finder)
-{
-	unsigned long at;
-	int err = 0;
-
-	lockdep_assert_held(&events_lock);
-	if (function_probe_cancel_stop(f))
-		return 0;
-	f->finder = finder;
-	at = finder->find(f, NULL);
-	if (at)
-		err = function_probe_start_at(f, at);
-	if (!err)
-		list_add(&f->on, &function_probes_on);
-	return err;
-}
-
-void function_probe_detach(struct function_probe *f)
-{
-	f->finder->stop(f);
-	f->in = NULL;
-}
-
-void function_probe_unfollow(struct function_probe *f)
-{
-	lockdep_assert_held(&events_lock);
-	if (function_probe_defer_stop(f))
-		return;
-	/* &function_finder.stop looks at the probes that are left in the list. */
-	list_del(&f->on);
-	function_probe_detach(f);
-}
-
-/* ------------------------------------------------------------------ */
-/* Modules								*/
 
 #ifdef CONFIG_MODULES
 
@@ -135,7 +77,7 @@ static void function_probe_module_coming(struct function_probe *f, const struct 
 		return;
 	at = f->finder->find(f, NULL);
 	if (at && within_module(at, mod))
-		function_probe_warn(f, function_probe_start_at(f, at));
+		function_probe_warn(f, function_probe_attach(f, at));
 }
 
 /* Stop a probe in a module that is being unloaded. Another module may have the name, too. */
@@ -148,7 +90,7 @@ static void function_probe_module_going(struct function_probe *f, const struct m
 	function_probe_detach(f);
 	at = f->finder->find(f, mod);
 	if (at)
-		function_probe_warn(f, function_probe_start_at(f, at));
+		function_probe_warn(f, function_probe_attach(f, at));
 }
 
 static void function_probes_notify(const struct module *mod,

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registration of the fprobes of probes of functions. Registering one patches text in a pass of its
- * own, and unregistering one waits for all tasks. So while many events are switched together, their
+ * Start and stop of probes of functions. Registering an fprobe patches text in a pass of its own,
+ * and unregistering one waits for all tasks. So while many events are switched together, their
  * probes wait, and function_probes_settle() registers or unregisters them together.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
+#include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/ratelimit.h>
 
 #include "dispatch/death.h"
 #include "events/events.h"
 #include "fprobe.h"
+
+/*
+ * Protected by events_lock, which module notifiers may take; not by dyn_events_lock, so that
+ * loading a module does not wait for the creation and removal of probes.
+ */
+LIST_HEAD(function_probes_on);
 
 /* Probes that wait to be unregistered (by &function_probe.on), and their number; events_lock. */
 LIST_HEAD(function_probes_stopping);
@@ -126,7 +135,8 @@ void function_probe_unregister(struct function_probe *f)
 		unregister_fprobe(&f->fp);
 }
 
-bool function_probe_defer_stop(struct function_probe *f)
+/* True if the end of a probe is left to function_probes_settle(), while events_in_batch(). */
+static bool function_probe_defer_stop(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
 	if (!events_in_batch() || !fprobe_is_registered(&f->fp))
@@ -137,7 +147,8 @@ bool function_probe_defer_stop(struct function_probe *f)
 	return true;
 }
 
-bool function_probe_cancel_stop(struct function_probe *f)
+/* Undo function_probe_defer_stop(). Return: false if the end was not deferred. */
+static bool function_probe_cancel_stop(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
 	if (!f->ending)
@@ -147,6 +158,57 @@ bool function_probe_cancel_stop(struct function_probe *f)
 	list_move(&f->on, &function_probes_on);
 	return true;
 }
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+/* @f->in is only compared, so it needs no reference: the probe stops before the module is freed. */
+int function_probe_attach(struct function_probe *f, unsigned long at)
+{
+	int err = f->finder->start(f, at);
+
+	if (err)
+		return err;
+	guard(preempt)();
+	f->in = __module_address(at);
+	return 0;
+}
+
+int function_probe_follow(struct function_probe *f, const struct function_finder *finder)
+{
+	unsigned long at;
+	int err = 0;
+
+	lockdep_assert_held(&events_lock);
+	if (function_probe_cancel_stop(f))
+		return 0;
+	f->finder = finder;
+	at = finder->find(f, NULL);
+	if (at)
+		err = function_probe_attach(f, at);
+	if (!err)
+		list_add(&f->on, &function_probes_on);
+	return err;
+}
+
+void function_probe_detach(struct function_probe *f)
+{
+	f->finder->stop(f);
+	f->in = NULL;
+}
+
+void function_probe_unfollow(struct function_probe *f)
+{
+	lockdep_assert_held(&events_lock);
+	if (function_probe_defer_stop(f))
+		return;
+	/* &function_finder.stop looks at the probes that are left in the list. */
+	list_del(&f->on);
+	function_probe_detach(f);
+}
+
+/* ------------------------------------------------------------------ */
+/* Waiting probes								*/
 
 /* Unregister all waiting probes together. Without memory, the caller does so one by one. */
 static void function_probes_unregister(void)

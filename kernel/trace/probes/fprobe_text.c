@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of probes of functions: lines ``f[<instances>][:[GROUP/]EVENT] FUNCTION[%return] ARGS`` of
- * dynamic_events; also of the parts that lines of probes of tracepoints have in common with them.
+ * The kind of probes of functions, and their lines:
+ * ``f[<instances>][:[GROUP/]EVENT] FUNCTION[%return] ARGS`` of dynamic_events; also the parts that
+ * lines of probes of tracepoints have in common with them.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -10,6 +11,7 @@
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/kstrtox.h>
+#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -29,7 +31,8 @@ static char *fprobe_parse_letter(const struct cmd_text *text, char *word, struct
 	       ERR_PTR(-EINVAL) : name;
 }
 
-bool function_probe_line_matches(const char *line, char letter)
+/* True if the line begins with ``LETTER[N][:NAME]``. */
+static bool function_probe_is_line(const char *line, char letter)
 {
 	return *line == letter && strchr(" \t:0123456789", line[1]) && strpbrk(line, " \t");
 }
@@ -88,7 +91,7 @@ static int fprobe_parse_function(const struct cmd_text *text, char *word,
 /* Lines								*/
 
 /* The default name is ``FUNCTION__entry`` or ``FUNCTION__exit``. */
-char *fprobe_name(const struct probe *p)
+static char *fprobe_name(const struct probe *p)
 {
 	const struct function_probe *f = to_function_probe(p);
 	char *name = kasprintf(GFP_KERNEL, f->returns ? "%s__exit" : "%s__entry", f->symbol);
@@ -113,42 +116,88 @@ static int fprobe_parse_args(const struct cmd_text *text, char *rest, struct fun
 	return err;
 }
 
-int function_probe_parse(const struct cmd_text *text, const struct probe_kind *kind,
-			 struct function_probe *f,
-			 int (*parse_place)(const struct cmd_text *text, char *word,
-					    struct function_probe *f,
-					    struct probe_place *place))
+static int function_probe_parse(struct probe_line *line,
+				int (*parse_place)(const struct cmd_text *text, char *word,
+						   struct function_probe *f,
+						   struct probe_place *place))
 {
-	char *rest = text->text, *letter = probe_next_word(&rest), *place;
+	struct function_probe *f = to_function_probe(line->probe);
+	const struct cmd_text *text = &line->text;
+	char *rest = text->text, *letter = probe_next_word(&rest);
 	char *name = fprobe_parse_letter(text, letter, f);
-	struct probe_spec spec = { .kind = kind };
 	struct probe_place at = {};
-	int err = 0;
+	int err;
 
 	INIT_LIST_HEAD(&f->starting);
 	if (IS_ERR(name))
 		return PTR_ERR(name);
-	spec.name_at = name;
-	if (name)
-		err = probe_name_parse(text, name, &spec.name);
-	place = probe_next_word(&rest);
-	err = err ?: parse_place(text, place, f, &at);
+	line->place = probe_next_word(&rest);
+	err = probe_line_parse_name(line, name) ?: parse_place(text, line->place, f, &at);
 	if (!err && f->instances && !f->returns)
 		err = cmd_refuse(text, letter + 1, PROBE_ERR_MAXACTIVE_ENTRY);
-	spec.returns = f->returns;
-	spec.nr_head = probe_nr_head(f->returns);
-	err = err ?: fprobe_parse_args(text, rest, f, &at);
-	return err ?: probe_add_locking(text, &f->probe, &spec);
+	line->spec.returns = f->returns;
+	line->spec.nr_head = probe_nr_head(f->returns);
+	return err ?: fprobe_parse_args(text, rest, f, &at);
 }
 
-int fprobe_parse(const struct cmd_text *text, struct probe *p)
+int function_probe_create(const char *whole, const struct probe_kind *kind,
+			  int (*parse_place)(const struct cmd_text *text, char *word,
+					     struct function_probe *f,
+					     struct probe_place *place))
 {
-	return function_probe_parse(text, &fprobe_kind, to_function_probe(p),
-				    fprobe_parse_function);
+	struct probe_line line;
+	int err;
+
+	if (!function_probe_is_line(whole, kind->letter))
+		return -ECANCELED;
+	err = probe_begin(&line, whole, kind) ?: function_probe_parse(&line, parse_place) ?:
+	      probe_add_locking(&line);
+	return probe_end(&line, err);
 }
 
-int fprobe_create(const char *line)
+static int fprobe_create(const char *whole)
 {
-	return function_probe_line_matches(line, fprobe_kind.letter) ?
-	       probe_create(line, &fprobe_kind) : -ECANCELED;
+	return function_probe_create(whole, &fprobe_kind, fprobe_parse_function);
 }
+
+void function_probe_place(struct seq_buf *s, const struct probe *p)
+{
+	const struct function_probe *f = to_function_probe(p);
+
+	seq_buf_printf(s, f->returns ? "%s%%return" : "%s", f->symbol);
+}
+
+unsigned int function_probe_instances(const struct probe *p)
+{
+	return to_function_probe(p)->instances;
+}
+
+bool function_probe_same_place(const struct probe *a, const struct probe *b)
+{
+	return !strcmp(to_function_probe(a)->symbol, to_function_probe(b)->symbol);
+}
+
+struct probe_kind fprobe_kind = {
+	.dyn = {
+		.create		= fprobe_create,
+		.show		= probe_show,
+		.matches	= probe_matches,
+		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
+		.remove		= probe_dyn_remove,
+	},
+	.parser		= "trace_fprobe",
+	.letter		= 'f',
+	.system		= "fprobes",
+	.flags		= TRACE_EVENT_FL_FPROBE,
+	.size		= sizeof(struct function_probe),
+	.name		= fprobe_name,
+	.start		= fprobe_start,
+	.stop		= fprobe_stop,
+	.place		= function_probe_place,
+	.same_place	= function_probe_same_place,
+	.instances	= function_probe_instances,
+	.free		= function_probe_free,
+};
+
+DYN_EVENT_KIND(fprobe_kind.dyn);

@@ -8,10 +8,11 @@
  * The event can be used like any other event: it can be enabled, filtered and read, can have
  * triggers, and perf can open it.
  *
- * text.c, symbol.c, args.c, source.c, type.c and btf.c parse the texts of users; fetch.c executes
- * the fetch programs that result; event.c adds and removes probes and their events; record.c makes
- * records, and print.c prints them. Each kind of probes has files of its own: kprobe*.c, uprobe*.c,
- * fprobe*.c, tprobe.c, eprobe*.c. perf.c has the probes that perf opens.
+ * text.c, symbol.c, args.c, source.c, program.c, type.c and btf.c parse the texts of users; fetch.c
+ * executes the fetch programs that result; line.c and event.c add probes and their events, and
+ * event.c removes them; record.c makes records, and print.c prints them; settle.c completes what is
+ * deferred. Each kind of probes has files of its own: kprobe*.c, uprobe*.c, fprobe*.c, tprobe.c,
+ * eprobe*.c. perf.c has the probes that perf opens.
  */
 #ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
 #define _KERNEL_TRACE_PROBES_INTERNAL_H
@@ -85,7 +86,6 @@ struct probe {
  * @system: system of events for which the user writes no group
  * @flags: TRACE_EVENT_FL_* of the events
  * @size: size of the structure of this kind that begins with a &struct probe, in bytes
- * @parse: parse a line of this kind, and add the probe; returns 0 or an errno, as probe_add() does
  * @name: return the default name of the event, for kfree(); or NULL without memory
  * @start: start a probe, so that it is hit from now on, or as soon as the module with the probed
  *	code is loaded; returns 0 or an errno. Called with events_lock held
@@ -96,16 +96,14 @@ struct probe {
  *	event_links_want(); returns 0 or an errno. Called with events_lock held. NULL if all tasks
  *	hit the probe
  * @place: print the probed place as the user writes it
- * @is_same: return true if two probes are at the same place. If NULL, the texts of @place are
- *	compared
+ * @same_place: return true if two probes are at the same place. NULL with @single_probe
  * @instances: return the number of instances (maxactive), 0 for the default. May be NULL
- * @behind: print the end of the line, after the arguments. May be NULL
- * @alone: each event has only one probe
+ * @show_suffix: print the end of the line, after the arguments. May be NULL
+ * @single_probe: each event has only one probe
  * @free: free a probe that is not hit, and was removed or never added
  *
- * @parse is called without locks, and takes dyn_events_lock. @name, @finish, @place, @is_same,
- * @instances, @behind and @free are called with dyn_events_lock held, or for a probe that only its
- * creator knows.
+ * @name, @finish, @place, @same_place, @instances, @show_suffix and @free are called with
+ * dyn_events_lock held, or for a probe that only its creator knows.
  */
 struct probe_kind {
 	struct dyn_event_kind	dyn;
@@ -114,17 +112,16 @@ struct probe_kind {
 	const char		*system;
 	int			flags;
 	size_t			size;
-	int			(*parse)(const struct cmd_text *text, struct probe *p);
 	char			*(*name)(const struct probe *p);
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
 	void			(*finish)(struct probe *p);
 	int			(*update_tasks)(struct probe *p, bool more);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
-	bool			(*is_same)(const struct probe *a, const struct probe *b);
+	bool			(*same_place)(const struct probe *a, const struct probe *b);
 	unsigned int		(*instances)(const struct probe *p);
-	void			(*behind)(struct seq_file *m, const struct probe *p);
-	bool			alone;
+	void			(*show_suffix)(struct seq_file *m, const struct probe *p);
+	bool			single_probe;
 	void			(*free)(struct probe *p);
 };
 
@@ -157,16 +154,6 @@ static inline unsigned int probe_len_before(bool returns)
 }
 
 /**
- * probe_create - create the probe that a line describes
- * @line: the line, which is one of this kind
- * @kind: kind of the probe
- *
- * Context: may sleep; takes dyn_events_lock.
- * Return: 0; -ENOMEM; or the errno with which the parser or probe_add() refused the probe.
- */
-int probe_create(const char *line, const struct probe_kind *kind);
-
-/**
  * probe_alloc - allocate an empty probe
  * @kind: kind of the probe
  *
@@ -186,42 +173,89 @@ void probe_exit(struct probe *p);
 /**
  * struct probe_spec - description of the event of a probe that is being created
  * @kind: kind of the probe
- * @name: name of the event; members that are NULL get the default of the kind
+ * @name: name of the event
  * @returns: the probe is hit when functions return
  * @nr_head: number of address words in front of the arguments
- * @name_at: place of the name in the text, for errors; or NULL if none is written
  */
 struct probe_spec {
 	const struct probe_kind	*kind;
 	struct probe_name	name;
 	bool			returns;
 	u8			nr_head;
-	const char		*name_at;
 };
 
 /**
+ * struct probe_line - a line that creates a probe
+ * @text: the line, for parsing
+ * @probe: the probe
+ * @spec: description of its event; members of &probe_spec.name that are NULL get the default of the
+ *	kind in probe_add()
+ * @name: name of the event in the text, for errors; or NULL if none is written
+ * @place: word of the text with the probed place
+ * @default_name: &probe_spec.name.event if none is written, for kfree(); or NULL
+ */
+struct probe_line {
+	struct cmd_text		text;
+	struct probe		*probe;
+	struct probe_spec	spec;
+	char			*name;
+	char			*place;
+	char			*default_name;
+};
+
+/**
+ * probe_begin - begin to create the probe that a line describes
+ * @line: filled in with a copy of the text, and an empty probe; for probe_end(), also on failure
+ * @whole: the line as the user wrote it
+ * @kind: kind of the probe
+ *
+ * &dyn_event_kind.create of each kind of probes begins here, and goes on to its parser, which fills
+ * in the probe and @line->spec; to probe_add(); and to probe_end().
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int probe_begin(struct probe_line *line, const char *whole, const struct probe_kind *kind);
+
+/**
+ * probe_line_parse_name - parse the name of the event in the first word of a line
+ * @line: the line
+ * @name: the text after the colon, ``[GROUP/]EVENT`` or ``GROUP/``; or NULL if there is none
+ *
+ * Context: may sleep.
+ * Return: 0; -EINVAL, logged.
+ */
+int probe_line_parse_name(struct probe_line *line, char *name);
+
+/**
  * probe_add - add a probe to an existing event, or create its event
- * @text: the text, for errors
- * @p: the probe, with parsed arguments
- * @spec: description of the event
+ * @line: the line, which has been parsed
  *
  * The probe is started if the event exists and is on.
  *
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec);
+int probe_add(struct probe_line *line);
 
 /**
  * probe_add_locking - take dyn_events_lock, and call probe_add()
- * @text: the text, for errors
- * @p: the probe, with parsed arguments
- * @spec: description of the event
+ * @line: the line, which has been parsed
  *
  * Context: may sleep; takes dyn_events_lock.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add_locking(const struct cmd_text *text, struct probe *p, const struct probe_spec *spec);
+int probe_add_locking(struct probe_line *line);
+
+/**
+ * probe_end - free what probe_begin() has allocated, but not a probe that was added
+ * @line: the line
+ * @err: 0 if the probe was added, or the errno with which it was refused
+ *
+ * Context: may sleep.
+ * Return: @err.
+ */
+int probe_end(struct probe_line *line, int err);
 
 /**
  * probe_event_create - create the event of a probe, without registering it
@@ -253,8 +287,8 @@ void probe_event_destroy(struct probe *p);
 int probe_remove(struct probe *p);
 
 /*
- * The next five functions are &dyn_event_kind.show, .is, .is_busy, .call and .remove of all kinds
- * of probes. See there for their parameters and results.
+ * The next five functions are &dyn_event_kind.show, .matches, .is_busy, .call and .remove of all
+ * kinds of probes. See there for their parameters and results.
  */
 void probe_show(struct seq_file *m, const struct dyn_event *ev);
 bool probe_matches(const struct dyn_event *ev, const struct dyn_event_name *name);

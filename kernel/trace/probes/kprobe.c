@@ -18,7 +18,6 @@
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
 #include <linux/security.h>
-#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -194,7 +193,7 @@ bool kernel_probe_is_alive(const struct kernel_probe *k)
 	return k->registered && !kprobe_gone((struct kprobe *)&k->rp.kp);
 }
 
-static void kprobe_finish(struct probe *p)
+void kprobe_finish(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 
@@ -203,7 +202,7 @@ static void kprobe_finish(struct probe *p)
 	kernel_probe_unregister(k);
 }
 
-static void kprobe_free(struct probe *p)
+void kprobe_free(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 
@@ -217,56 +216,6 @@ unsigned long kernel_probe_missed(const struct kernel_probe *k)
 {
 	return k->rp.nmissed + k->rp.kp.nmissed;
 }
-
-/* ------------------------------------------------------------------ */
-/* Lines								*/
-
-static void kprobe_place(struct seq_buf *s, const struct probe *p)
-{
-	const struct kernel_probe *k = to_kernel_probe(p);
-
-	/* %p hashes the address: users who may see addresses find them in other files. */
-	if (!k->symbol)
-		seq_buf_printf(s, "0x%p", k->rp.kp.addr);
-	else if (k->rp.kp.offset)
-		seq_buf_printf(s, "%s+%u", k->symbol, k->rp.kp.offset);
-	else
-		seq_buf_puts(s, k->symbol);
-}
-
-/* While the probe is registered, the number that register_kretprobe() has chosen. */
-static unsigned int kprobe_instances(const struct probe *p)
-{
-	const struct kernel_probe *k = to_kernel_probe(p);
-
-	return k->registered && k->returns ? k->rp.maxactive : k->instances;
-}
-
-struct probe_kind kprobe_kind = {
-	.dyn = {
-		.create		= kprobe_create,
-		.show		= probe_show,
-		.is		= probe_matches,
-		.is_busy	= probe_is_busy,
-		.call		= probe_dyn_call,
-		.remove		= probe_dyn_remove,
-	},
-	.parser		= "trace_kprobe",
-	.letter		= 'p',
-	.system		= "kprobes",
-	.flags		= TRACE_EVENT_FL_KPROBE,
-	.size		= sizeof(struct kernel_probe),
-	.parse		= kprobe_parse,
-	.name		= kprobe_name,
-	.start		= kprobe_start,
-	.stop		= kprobe_stop,
-	.finish		= kprobe_finish,
-	.place		= kprobe_place,
-	.instances	= kprobe_instances,
-	.free		= kprobe_free,
-};
-
-DYN_EVENT_KIND(kprobe_kind.dyn);
 
 /* ------------------------------------------------------------------ */
 /* Modules								*/

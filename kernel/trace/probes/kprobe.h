@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Probes of kernel code: kprobe.c registers them and handles hits, kprobe_switch.c arms and disarms
- * them, kprobe_text.c parses their lines, kprobe_files.c has their control files, and kprobe_api.c
- * has the interface for modules.
+ * them, kprobe_text.c has their kind, and parses and shows their lines, kprobe_files.c has their
+ * control files, and kprobe_api.c has the interface for modules.
  */
 #ifndef _KERNEL_TRACE_PROBES_KPROBE_H
 #define _KERNEL_TRACE_PROBES_KPROBE_H
@@ -109,6 +109,22 @@ int kprobe_start(struct probe *p);
 void kprobe_stop(struct probe *p);
 
 /**
+ * kprobe_finish - unregister a probe that was removed: &probe_kind.finish
+ * @p: the probe
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void kprobe_finish(struct probe *p);
+
+/**
+ * kprobe_free - free a probe: &probe_kind.free
+ * @p: the probe, which is unregistered if it is registered
+ *
+ * Context: may sleep.
+ */
+void kprobe_free(struct probe *p);
+
+/**
  * kernel_probe_is_alive - test whether a probe can be armed
  * @k: the probe
  *
@@ -125,10 +141,5 @@ bool kernel_probe_is_alive(const struct kernel_probe *k);
  * Return: number of missed hits.
  */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);
-
-/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of kernel code. */
-int kprobe_create(const char *line);
-int kprobe_parse(const struct cmd_text *text, struct probe *p);
-char *kprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_KPROBE_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of probes of kernel code: lines ``p...`` and ``r...`` of kprobe_events and dynamic_events.
+ * The kind of probes of kernel code, and their lines: ``p...`` and ``r...`` of kprobe_events and
+ * dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -11,6 +12,7 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -176,7 +178,7 @@ static int kprobe_parse_place(const struct cmd_text *text, char *word, struct ke
 /* Lines								*/
 
 /* The default name is ``p_SYMBOL_OFFSET``, or ``p_0xADDRESS``; with ``r`` for a return probe. */
-char *kprobe_name(const struct probe *p)
+static char *kprobe_name(const struct probe *p)
 {
 	const struct kernel_probe *k = to_kernel_probe(p);
 	char letter = k->returns ? 'r' : 'p', *name;
@@ -201,21 +203,28 @@ static int kprobe_refuse_place(const struct cmd_text *text, const char *place, i
 }
 
 /* Register the probe before it is added, so that a refused place is logged and adds nothing. */
-static int kprobe_add(const struct cmd_text *text, const char *place, struct kernel_probe *k,
-		      const struct probe_spec *spec)
+static int kprobe_register_new(const struct probe_line *line, struct kernel_probe *k)
 {
 	bool to_come = k->symbol && probe_symbol_is_unloaded(k->symbol);
-	int err = to_come ? 0 : fetch_resolve_all(text, &k->probe.args);
+	int err = to_come ? 0 : fetch_resolve_all(&line->text, &k->probe.args);
 
 	if (err)
 		return err;
 	err = kernel_probe_register(k, false);
 	if (err == -ENOENT && to_come)
-		err = 0;
+		return 0;
+	return err ? kprobe_refuse_place(&line->text, line->place, err) : 0;
+}
+
+static int kprobe_add(struct probe_line *line)
+{
+	struct kernel_probe *k = to_kernel_probe(line->probe);
+	int err = kprobe_register_new(line, k);
+
 	if (err)
-		return kprobe_refuse_place(text, place, err);
+		return err;
 	guard(mutex)(&dyn_events_lock);
-	err = probe_add(text, &k->probe, spec);
+	err = probe_add(line);
 	if (!err)
 		kernel_probe_follow(k);
 	return err;
@@ -227,32 +236,88 @@ static void kprobe_copy_kept_args(struct kernel_probe *k, const struct probe_pla
 	memcpy(k->kept, place->kept, sizeof(k->kept));
 }
 
-int kprobe_parse(const struct cmd_text *text, struct probe *p)
+static int kprobe_parse(struct probe_line *line)
 {
-	struct kernel_probe *k = to_kernel_probe(p);
+	struct kernel_probe *k = to_kernel_probe(line->probe);
+	const struct cmd_text *text = &line->text;
+	char *rest = text->text, *name = kprobe_parse_letter(text, probe_next_word(&rest), k);
 	struct probe_place at = {};
-	struct probe_spec spec = { .kind = &kprobe_kind };
-	char *rest = text->text, *place;
-	char *name = kprobe_parse_letter(text, probe_next_word(&rest), k);
-	int err = 0;
+	int err;
 
 	if (IS_ERR(name))
 		return PTR_ERR(name);
-	if (name)
-		err = probe_name_parse(text, name, &spec.name);
-	place = probe_next_word(&rest);
-	err = err ?: kprobe_parse_place(text, place, k, &at);
-	err = err ?: probe_args_parse(text, rest, &at, probe_len_before(k->returns), &p->args);
-	if (err)
-		return err;
+	line->place = probe_next_word(&rest);
+	err = probe_line_parse_name(line, name) ?: kprobe_parse_place(text, line->place, k, &at) ?:
+	      probe_args_parse(text, rest, &at, probe_len_before(k->returns), &k->probe.args);
 	kprobe_copy_kept_args(k, &at);
-	spec.name_at = name;
-	spec.returns = k->returns;
-	spec.nr_head = probe_nr_head(k->returns);
-	return kprobe_add(text, place, k, &spec);
+	line->spec.returns = k->returns;
+	line->spec.nr_head = probe_nr_head(k->returns);
+	return err;
 }
 
-int kprobe_create(const char *line)
+static int kprobe_create(const char *whole)
 {
-	return kprobe_is_line(line) ? probe_create(line, &kprobe_kind) : -ECANCELED;
+	struct probe_line line;
+	int err;
+
+	if (!kprobe_is_line(whole))
+		return -ECANCELED;
+	err = probe_begin(&line, whole, &kprobe_kind) ?: kprobe_parse(&line) ?: kprobe_add(&line);
+	return probe_end(&line, err);
 }
+
+static void kprobe_place(struct seq_buf *s, const struct probe *p)
+{
+	const struct kernel_probe *k = to_kernel_probe(p);
+
+	/* %p hashes the address: users who may see addresses find them in other files. */
+	if (!k->symbol)
+		seq_buf_printf(s, "0x%p", k->rp.kp.addr);
+	else if (k->rp.kp.offset)
+		seq_buf_printf(s, "%s+%u", k->symbol, k->rp.kp.offset);
+	else
+		seq_buf_puts(s, k->symbol);
+}
+
+/* While the probe is registered, the number that register_kretprobe() has chosen. */
+static unsigned int kprobe_instances(const struct probe *p)
+{
+	const struct kernel_probe *k = to_kernel_probe(p);
+
+	return k->registered && k->returns ? k->rp.maxactive : k->instances;
+}
+
+static bool kprobe_same_place(const struct probe *a, const struct probe *b)
+{
+	const struct kernel_probe *one = to_kernel_probe(a), *other = to_kernel_probe(b);
+
+	if (!one->symbol || !other->symbol)
+		return one->symbol == other->symbol && one->rp.kp.addr == other->rp.kp.addr;
+	return !strcmp(one->symbol, other->symbol) && one->rp.kp.offset == other->rp.kp.offset;
+}
+
+struct probe_kind kprobe_kind = {
+	.dyn = {
+		.create		= kprobe_create,
+		.show		= probe_show,
+		.matches	= probe_matches,
+		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
+		.remove		= probe_dyn_remove,
+	},
+	.parser		= "trace_kprobe",
+	.letter		= 'p',
+	.system		= "kprobes",
+	.flags		= TRACE_EVENT_FL_KPROBE,
+	.size		= sizeof(struct kernel_probe),
+	.name		= kprobe_name,
+	.start		= kprobe_start,
+	.stop		= kprobe_stop,
+	.finish		= kprobe_finish,
+	.place		= kprobe_place,
+	.same_place	= kprobe_same_place,
+	.instances	= kprobe_instances,
+	.free		= kprobe_free,
+};
+
+DYN_EVENT_KIND(kprobe_kind.dyn);

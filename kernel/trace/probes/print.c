@@ -150,6 +150,13 @@ static const struct record_class probe_lines = { .text = probe_print_line };
 /* ------------------------------------------------------------------ */
 /* Format file								*/
 
+const char *probe_head_name(const struct probe_event *event, unsigned int i)
+{
+	if (!event->returns)
+		return "__probe_ip";
+	return i ? "__probe_ret_ip" : "__probe_func";
+}
+
 static const struct trace_event_fields *probe_get_fields(const struct trace_event_call *call)
 {
 	return probe_event_of(call)->table;

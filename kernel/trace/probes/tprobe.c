@@ -175,16 +175,9 @@ static int tprobe_parse_tracepoint(const struct cmd_text *text, char *word,
 	return f->symbol ? 0 : -ENOMEM;
 }
 
-static int tprobe_parse(const struct cmd_text *text, struct probe *p)
+static int tprobe_create(const char *whole)
 {
-	return function_probe_parse(text, &tprobe_kind, to_function_probe(p),
-				    tprobe_parse_tracepoint);
-}
-
-static int tprobe_create(const char *line)
-{
-	return function_probe_line_matches(line, tprobe_kind.letter) ?
-	       probe_create(line, &tprobe_kind) : -ECANCELED;
+	return function_probe_create(whole, &tprobe_kind, tprobe_parse_tracepoint);
 }
 
 /* The default name is that of the tracepoint. */
@@ -201,7 +194,7 @@ struct probe_kind tprobe_kind = {
 	.dyn = {
 		.create		= tprobe_create,
 		.show		= probe_show,
-		.is		= probe_matches,
+		.matches	= probe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
@@ -211,11 +204,11 @@ struct probe_kind tprobe_kind = {
 	.system		= "tracepoints",
 	.flags		= TRACE_EVENT_FL_FPROBE,
 	.size		= sizeof(struct function_probe),
-	.parse		= tprobe_parse,
 	.name		= tprobe_name,
 	.start		= tprobe_start,
 	.stop		= tprobe_stop,
 	.place		= function_probe_place,
+	.same_place	= function_probe_same_place,
 	.instances	= function_probe_instances,
 	.free		= function_probe_free,
 };

@@ -12,10 +12,8 @@
 #include <linux/hashtable.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
-#include <linux/namei.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
-#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -113,14 +111,14 @@ static int uprobe_alloc_scratch(void)
 	return 0;
 }
 
-static int uprobe_update_tasks(struct probe *p, bool more)
+int uprobe_update_tasks(struct probe *p, bool more)
 {
 	struct user_probe *u = to_user_probe(p);
 
 	return u->uprobe ? uprobe_apply(u->uprobe, &u->consumer, more) : 0;
 }
 
-static int uprobe_start(struct probe *p)
+int uprobe_start(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 	struct uprobe *uprobe;
@@ -139,8 +137,7 @@ static int uprobe_start(struct probe *p)
 	return 0;
 }
 
-/* Waits for hits in flight. */
-static void uprobe_stop(struct probe *p)
+void uprobe_stop(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 
@@ -149,7 +146,7 @@ static void uprobe_stop(struct probe *p)
 	u->uprobe = NULL;
 }
 
-static void uprobe_free(struct probe *p)
+void uprobe_free(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 
@@ -160,52 +157,3 @@ static void uprobe_free(struct probe *p)
 	kfree(u->name);
 	kfree(u);
 }
-
-/* ------------------------------------------------------------------ */
-/* Lines								*/
-
-bool user_probes_same_place(const struct user_probe *a, const struct user_probe *b)
-{
-	return d_real_inode(a->path.dentry) == d_real_inode(b->path.dentry) &&
-	       a->offset == b->offset;
-}
-
-static bool uprobe_same_place(const struct probe *a, const struct probe *b)
-{
-	return user_probes_same_place(to_user_probe(a), to_user_probe(b));
-}
-
-static void uprobe_place(struct seq_buf *s, const struct probe *p)
-{
-	const struct user_probe *u = to_user_probe(p);
-
-	seq_buf_printf(s, "%s:0x%0*lx", u->name, (int)(2 * sizeof(u->offset)), u->offset);
-	if (u->counter)
-		seq_buf_printf(s, "(0x%lx)", u->counter);
-}
-
-struct probe_kind uprobe_kind = {
-	.dyn = {
-		.create		= uprobe_create,
-		.show		= probe_show,
-		.is		= probe_matches,
-		.is_busy	= probe_is_busy,
-		.call		= probe_dyn_call,
-		.remove		= probe_dyn_remove,
-	},
-	.parser	= "trace_uprobe",
-	.letter	= 'p',
-	.system	= "uprobes",
-	.flags	= TRACE_EVENT_FL_UPROBE | TRACE_EVENT_FL_CAP_ANY,
-	.size	= sizeof(struct user_probe),
-	.parse	= uprobe_parse,
-	.name	= uprobe_name,
-	.start	= uprobe_start,
-	.stop	= uprobe_stop,
-	.update_tasks = uprobe_update_tasks,
-	.place	= uprobe_place,
-	.is_same = uprobe_same_place,
-	.free	= uprobe_free,
-};
-
-DYN_EVENT_KIND(uprobe_kind.dyn);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of programs: uprobe.c registers them and handles hits, uprobe_text.c parses their lines,
- * and uprobe_files.c has their control files.
+ * Probes of programs: uprobe.c registers them and handles hits, uprobe_text.c has their kind, and
+ * parses and shows their lines, and uprobe_files.c has their control files.
  */
 #ifndef _KERNEL_TRACE_PROBES_UPROBE_H
 #define _KERNEL_TRACE_PROBES_UPROBE_H
@@ -44,18 +44,38 @@ static inline struct user_probe *to_user_probe(const struct probe *p)
 }
 
 /**
- * user_probes_same_place - test whether two probes are at the same place
- * @a: one probe
- * @b: the other probe
+ * uprobe_start - register a probe: &probe_kind.start
+ * @p: the probe
  *
- * Context: any.
- * Return: true if inode and offset are equal, even if the paths differ.
+ * Context: may sleep; events_lock held.
+ * Return: 0; -ENOMEM; or an errno of uprobe_register().
  */
-bool user_probes_same_place(const struct user_probe *a, const struct user_probe *b);
+int uprobe_start(struct probe *p);
 
-/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of programs. */
-int uprobe_create(const char *line);
-int uprobe_parse(const struct cmd_text *text, struct probe *p);
-char *uprobe_name(const struct probe *p);
+/**
+ * uprobe_stop - unregister a probe, and wait for hits in flight: &probe_kind.stop
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ */
+void uprobe_stop(struct probe *p);
+
+/**
+ * uprobe_update_tasks - add or remove breakpoints of tasks: &probe_kind.update_tasks
+ * @p: the probe
+ * @more: true if more tasks want the event, false for fewer
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or an errno of uprobe_apply().
+ */
+int uprobe_update_tasks(struct probe *p, bool more);
+
+/**
+ * uprobe_free - free a probe: &probe_kind.free
+ * @p: the probe
+ *
+ * Context: may sleep; dyn_events_lock held if the probe was added.
+ */
+void uprobe_free(struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_UPROBE_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of probes of programs: lines ``p:[GROUP/]EVENT PATH:OFFSET[(COUNTER)] ARGS``, and ``r...``
- * for return probes, of uprobe_events and dynamic_events.
+ * The kind of probes of programs, and their lines: ``p:[GROUP/]EVENT PATH:OFFSET[(COUNTER)] ARGS``,
+ * and ``r...`` for return probes, of uprobe_events and dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -11,6 +11,7 @@
 #include <linux/hashtable.h>
 #include <linux/kstrtox.h>
 #include <linux/namei.h>
+#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -92,7 +93,7 @@ static int uprobe_parse_place(const struct cmd_text *text, char *word, struct us
  * The default name is ``p_FILE_0xOFFSET``, also for a return probe. FILE is the name of the file up
  * to the first dot, hyphen or underscore.
  */
-char *uprobe_name(const struct probe *p)
+static char *uprobe_name(const struct probe *p)
 {
 	const struct user_probe *u = to_user_probe(p);
 	const char *file = kbasename(u->name);
@@ -112,6 +113,18 @@ static unsigned long uprobe_place_key(const struct user_probe *u)
 	return (unsigned long)d_real_inode(u->path.dentry) + u->offset;
 }
 
+/* True if inode and offset are equal, even if the paths differ. */
+static bool user_probes_same_place(const struct user_probe *a, const struct user_probe *b)
+{
+	return d_real_inode(a->path.dentry) == d_real_inode(b->path.dentry) &&
+	       a->offset == b->offset;
+}
+
+static bool uprobe_same_place(const struct probe *a, const struct probe *b)
+{
+	return user_probes_same_place(to_user_probe(a), to_user_probe(b));
+}
+
 /* All probes at a place must have the same counter, or none: compare with any other one there. */
 static int uprobe_check_counter(const struct cmd_text *text, const char *place,
 				const struct user_probe *u)
@@ -128,13 +141,13 @@ static int uprobe_check_counter(const struct cmd_text *text, const char *place,
 	return 0;
 }
 
-static int uprobe_add(const struct cmd_text *text, const char *place, struct user_probe *u,
-		      const struct probe_spec *spec)
+static int uprobe_add(struct probe_line *line)
 {
+	struct user_probe *u = to_user_probe(line->probe);
 	int err;
 
 	guard(mutex)(&dyn_events_lock);
-	err = uprobe_check_counter(text, place, u) ?: probe_add(text, &u->probe, spec);
+	err = uprobe_check_counter(&line->text, line->place, u) ?: probe_add(line);
 	if (!err)
 		hash_add(user_probes, &u->by_place, uprobe_place_key(u));
 	return err;
@@ -147,26 +160,63 @@ static int uprobe_parse_args(const struct cmd_text *text, char *rest, struct use
 	return probe_args_parse(text, rest, &place, probe_len_before(u->returns), &u->probe.args);
 }
 
-int uprobe_parse(const struct cmd_text *text, struct probe *p)
+static int uprobe_parse(struct probe_line *line)
 {
-	struct user_probe *u = to_user_probe(p);
-	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_spec spec = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
-	int err = 0;
+	struct user_probe *u = to_user_probe(line->probe);
+	const struct cmd_text *text = &line->text;
+	char *rest = text->text, *word = probe_next_word(&rest), *colon = strchr(word, ':');
+	int err;
 
 	u->returns = *word == 'r';
-	if (name)
-		err = probe_name_parse(text, name + 1, &spec.name);
-	place = probe_next_word(&rest);
-	err = err ?: uprobe_parse_place(text, place, u) ?: uprobe_parse_args(text, rest, u);
-	if (err)
-		return err;
-	spec.returns = u->returns;
-	spec.nr_head = probe_nr_head(u->returns);
-	return uprobe_add(text, place, u, &spec);
+	line->place = probe_next_word(&rest);
+	err = probe_line_parse_name(line, colon ? colon + 1 : NULL) ?:
+	      uprobe_parse_place(text, line->place, u) ?: uprobe_parse_args(text, rest, u);
+	line->spec.returns = u->returns;
+	line->spec.nr_head = probe_nr_head(u->returns);
+	return err;
 }
 
-int uprobe_create(const char *line)
+static int uprobe_create(const char *whole)
 {
-	return uprobe_is_line(line) ? probe_create(line, &uprobe_kind) : -ECANCELED;
+	struct probe_line line;
+	int err;
+
+	if (!uprobe_is_line(whole))
+		return -ECANCELED;
+	err = probe_begin(&line, whole, &uprobe_kind) ?: uprobe_parse(&line) ?: uprobe_add(&line);
+	return probe_end(&line, err);
 }
+
+static void uprobe_place(struct seq_buf *s, const struct probe *p)
+{
+	const struct user_probe *u = to_user_probe(p);
+
+	seq_buf_printf(s, "%s:0x%0*lx", u->name, (int)(2 * sizeof(u->offset)), u->offset);
+	if (u->counter)
+		seq_buf_printf(s, "(0x%lx)", u->counter);
+}
+
+struct probe_kind uprobe_kind = {
+	.dyn = {
+		.create		= uprobe_create,
+		.show		= probe_show,
+		.matches	= probe_matches,
+		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
+		.remove		= probe_dyn_remove,
+	},
+	.parser		= "trace_uprobe",
+	.letter		= 'p',
+	.system		= "uprobes",
+	.flags		= TRACE_EVENT_FL_UPROBE | TRACE_EVENT_FL_CAP_ANY,
+	.size		= sizeof(struct user_probe),
+	.name		= uprobe_name,
+	.start		= uprobe_start,
+	.stop		= uprobe_stop,
+	.update_tasks	= uprobe_update_tasks,
+	.place		= uprobe_place,
+	.same_place	= uprobe_same_place,
+	.free		= uprobe_free,
+};
+
+DYN_EVENT_KIND(uprobe_kind.dyn);

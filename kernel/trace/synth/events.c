@@ -228,7 +228,7 @@ int synth_event_remove(const char *name)
 struct dyn_event_kind synth_events = {
 	.create		= synth_create,
 	.show		= show_synth_event,
-	.is		= synth_matches_name,
+	.matches	= synth_matches_name,
 	.is_busy	= is_synth_busy,
 	.call		= get_synth_call,
 	.remove		= remove_synth_event,

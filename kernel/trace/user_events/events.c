@@ -331,7 +331,7 @@ static bool user_event_is_busy(const struct dyn_event *ev)
 struct dyn_event_kind user_events = {
 	.create		= user_event_create_from_line,
 	.show		= user_event_show,
-	.is		= user_event_matches,
+	.matches	= user_event_matches,
 	.is_busy	= user_event_is_busy,
 	.remove		= user_event_remove_checked,
 };
