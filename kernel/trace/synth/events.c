@@ -9,22 +9,14 @@
 #include <linux/math.h>
 #include <linux/module.h>
 #include <linux/overflow.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "events/events.h"
 #include "internal.h"
 
-#define SYNTH_SYSTEM	"synthetic"
-
 /* ------------------------------------------------------------------ */
 /* Search by name							*/
-
-static struct synth_event *dyn_to_synth(const struct dyn_event *ev)
-{
-	return container_of(ev, struct synth_event, dyn);
-}
 
 static struct event *synth_find_event(const char *name)
 {
@@ -139,21 +131,18 @@ static struct synth_event *alloc_synth_event(const char *name, const struct synt
 }
 
 /* Register an event, unless its records might not fit into the ring buffer. */
-static int add_synth_event(const struct cmd_text *text, struct synth_event *event)
+static int register_synth_event(const struct cmd_text *text, struct synth_event *event)
 {
 	int err;
 
 	if (event->len > SYNTH_LEN_MAX - SYNTH_TEXT_MAX)
 		return cmd_refuse(text, NULL, SYNTH_ERR_LENGTH);
 	err = event->call.name ? make_field_table(event) : -ENOMEM;
-	err = err ?: trace_add_event_call(&event->call);
-	if (!err)
-		dyn_event_add(&event->dyn, &synth_events);
-	return err;
+	return err ?: trace_add_event_call(&event->call);
 }
 
-int synth_event_make(const struct cmd_text *text, const char *name, char *words,
-		     struct module *mod)
+struct synth_event *synth_event_make(const struct cmd_text *text, const char *name, char *words,
+				     struct module *mod)
 {
 	struct synth_field *fields __free(kfree) = kcalloc(SYNTH_FIELDS_MAX, sizeof(*fields),
 							   GFP_KERNEL);
@@ -162,44 +151,24 @@ int synth_event_make(const struct cmd_text *text, const char *name, char *words,
 	int err;
 
 	if (!fields)
-		return -ENOMEM;
-	if (synth_find(name)) {
-		cmd_refuse(text, name, SYNTH_ERR_EXISTS);
-		return -EEXIST;
-	}
+		return ERR_PTR(-ENOMEM);
+	if (synth_find(name))
+		return ERR_PTR(cmd_refuse_with(text, name, SYNTH_ERR_EXISTS, -EEXIST));
 	err = synth_fields_parse(text, words, fields, &nr);
 	event = err ? NULL : alloc_synth_event(name, fields, nr);
 	if (!event) {
 		synth_fields_free(fields, nr);
-		return err ?: -ENOMEM;
+		return ERR_PTR(err ?: -ENOMEM);
 	}
 	event->mod = mod;
-	err = add_synth_event(text, event);
-	if (err)
-		free_synth_event(event);
-	return err;
+	err = register_synth_event(text, event);
+	if (!err)
+		return event;
+	free_synth_event(event);
+	return ERR_PTR(err);
 }
 
-/* ------------------------------------------------------------------ */
-/* The kind of dynamic events						*/
-
-static bool synth_matches_name(const struct dyn_event *ev, const struct dyn_event_name *name)
-{
-	return !strcmp(dyn_to_synth(ev)->call.name, name->event) &&
-	       (!name->system || !strcmp(name->system, SYNTH_SYSTEM));
-}
-
-static bool is_synth_busy(const struct dyn_event *ev)
-{
-	return event_call_is_busy(&dyn_to_synth(ev)->call);
-}
-
-static struct trace_event_call *get_synth_call(const struct dyn_event *ev)
-{
-	return &dyn_to_synth(ev)->call;
-}
-
-static int remove_synth_event(struct dyn_event *ev)
+int synth_dyn_remove(struct dyn_event *ev)
 {
 	struct synth_event *event = dyn_to_synth(ev);
 	int err = trace_remove_event_call(&event->call);
@@ -212,26 +181,9 @@ static int remove_synth_event(struct dyn_event *ev)
 	return 0;
 }
 
-static void show_synth_event(struct seq_file *m, const struct dyn_event *ev)
-{
-	seq_puts(m, "s:" SYNTH_SYSTEM "/");
-	synth_show(m, dyn_to_synth(ev));
-}
-
 int synth_event_remove(const char *name)
 {
 	struct synth_event *event = synth_find(name);
 
-	return event ? remove_synth_event(&event->dyn) : -ENOENT;
+	return event ? synth_dyn_remove(&event->dyn) : -ENOENT;
 }
-
-struct dyn_event_kind synth_events = {
-	.create		= synth_create,
-	.show		= show_synth_event,
-	.matches	= synth_matches_name,
-	.is_busy	= is_synth_busy,
-	.call		= get_synth_call,
-	.remove		= remove_synth_event,
-};
-
-DYN_EVENT_KIND(synth_events);

@@ -2,8 +2,9 @@
 /*
  * Declarations shared by the files of synth/.
  *
- * text.c parses definitions of events, fields.c their fields; events.c creates and removes events,
- * record.c makes records, print.c prints them; api.c is the interface of modules.
+ * text.c has the kind of dynamic events, and parses definitions of events, fields.c their fields;
+ * events.c creates and removes events, record.c makes records, print.c prints them; api.c is the
+ * interface of modules.
  */
 #ifndef _KERNEL_TRACE_SYNTH_INTERNAL_H
 #define _KERNEL_TRACE_SYNTH_INTERNAL_H
@@ -13,6 +14,9 @@
 
 struct seq_file;
 struct trace_event_file;
+
+/* System of the events. */
+#define SYNTH_SYSTEM	"synthetic"
 
 /* Bytes of the longest record, which fits into the ring buffer for any size of its sub-buffers. */
 #define SYNTH_LEN_MAX	3840U
@@ -73,17 +77,18 @@ void synth_fields_free(struct synth_field *fields, unsigned int nr);
 bool synth_is_type(const char *type);
 
 /**
- * synth_event_make - create a synthetic event
+ * synth_event_make - create a synthetic event, and register it
  * @text: definition of the event
  * @name: name of the event
  * @words: fields of the event, for synth_fields_parse()
  * @mod: module that creates the event, or NULL
  *
  * Context: may sleep; dyn_events_lock held.
- * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
+ * Return: the event, for dyn_event_add(); or ERR_PTR(): -EINVAL or -EEXIST, logged; or another
+ * errno.
  */
-int synth_event_make(const struct cmd_text *text, const char *name, char *words,
-		     struct module *mod);
+struct synth_event *synth_event_make(const struct cmd_text *text, const char *name, char *words,
+				     struct module *mod);
 
 /**
  * synth_execute - execute a line of synthetic_events
@@ -106,14 +111,13 @@ int synth_execute(char *line, struct module *mod);
 int synth_event_remove(const char *name);
 
 /**
- * synth_create - create the event that a line of dynamic_events describes
- * @line: ``s:[synthetic/]NAME FIELDS``
+ * synth_dyn_remove - remove a synthetic event: &dyn_event_kind.remove
+ * @ev: the event
  *
- * Context: may sleep; takes dyn_events_lock.
- * Return: 0; -ECANCELED if the line is not of this kind; -EINVAL or -EEXIST, logged; or another
- * errno.
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0; -EBUSY if it is on or in use.
  */
-int synth_create(const char *line);
+int synth_dyn_remove(struct dyn_event *ev);
 
 /**
  * synth_show - print the definition of an event, as in synthetic_events
@@ -124,8 +128,10 @@ int synth_create(const char *line);
  */
 void synth_show(struct seq_file *m, const struct synth_event *event);
 
-/* The kind of dynamic events that synthetic events are. */
-extern struct dyn_event_kind synth_events;
+static inline struct synth_event *dyn_to_synth(const struct dyn_event *ev)
+{
+	return container_of(ev, struct synth_event, dyn);
+}
 
 /* The synthetic event of an event call whose class has synth_reg(). */
 static inline struct synth_event *synth_event_of(const struct trace_event_call *call)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parsing of definitions of synthetic events: the file synthetic_events, and lines ``s:...`` of
- * dynamic_events.
+ * Synthetic events as a kind of dynamic events, and their definitions: the file synthetic_events,
+ * and lines ``s:...`` of dynamic_events.
  */
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
@@ -17,6 +18,8 @@
 
 /* First words of the errors in error_log. */
 #define SYNTH_PARSER	"synthetic_events"
+
+static struct dyn_event_kind synth_events;
 
 /* ------------------------------------------------------------------ */
 /* Lines								*/
@@ -38,6 +41,7 @@ static unsigned int count_words_before_semicolon(const char *text)
 /* Create the event that ``NAME TYPE FIELD ...``, at @name in @text, defines. */
 static int create_synth(const struct cmd_text *text, char *name, struct module *mod)
 {
+	struct synth_event *event;
 	char *fields = name;
 
 	if (count_words_before_semicolon(name) < 3)
@@ -47,7 +51,11 @@ static int create_synth(const struct cmd_text *text, char *name, struct module *
 		return cmd_refuse(text, name, SYNTH_ERR_NAME);
 	if (event_name_is_taken(name))
 		return cmd_refuse(text, name, SYNTH_ERR_TAKEN);
-	return synth_event_make(text, name, fields, mod);
+	event = synth_event_make(text, name, fields, mod);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	dyn_event_add(&event->dyn, &synth_events);
+	return 0;
 }
 
 int synth_execute(char *line, struct module *mod)
@@ -63,7 +71,10 @@ int synth_execute(char *line, struct module *mod)
 	return synth_event_remove(line + 1);
 }
 
-int synth_create(const char *line)
+/* ------------------------------------------------------------------ */
+/* The kind of dynamic events						*/
+
+static int create_synth_from_line(const char *line)
 {
 	char *copy __free(kfree) = NULL, *name;
 	struct cmd_text text = { .parser = SYNTH_PARSER, .whole = line };
@@ -75,13 +86,46 @@ int synth_create(const char *line)
 		return -ENOMEM;
 	text.text = copy;
 	name = copy + strlen("s:");
-	if (strstarts(name, "synthetic/"))
-		name += strlen("synthetic/");
+	if (strstarts(name, SYNTH_SYSTEM "/"))
+		name += strlen(SYNTH_SYSTEM "/");
 	else if (strchr(name, '/'))
 		return cmd_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
 	guard(mutex)(&dyn_events_lock);
 	return create_synth(&text, name, NULL);
 }
+
+static void show_synth_event(struct seq_file *m, const struct dyn_event *ev)
+{
+	seq_puts(m, "s:" SYNTH_SYSTEM "/");
+	synth_show(m, dyn_to_synth(ev));
+}
+
+static bool synth_matches_name(const struct dyn_event *ev, const struct dyn_event_name *name)
+{
+	return !strcmp(dyn_to_synth(ev)->call.name, name->event) &&
+	       (!name->system || !strcmp(name->system, SYNTH_SYSTEM));
+}
+
+static bool is_synth_busy(const struct dyn_event *ev)
+{
+	return event_call_is_busy(&dyn_to_synth(ev)->call);
+}
+
+static struct trace_event_call *get_synth_call(const struct dyn_event *ev)
+{
+	return &dyn_to_synth(ev)->call;
+}
+
+static struct dyn_event_kind synth_events = {
+	.create		= create_synth_from_line,
+	.show		= show_synth_event,
+	.matches	= synth_matches_name,
+	.is_busy	= is_synth_busy,
+	.call		= get_synth_call,
+	.remove		= synth_dyn_remove,
+};
+
+DYN_EVENT_KIND(synth_events);
 
 /* ------------------------------------------------------------------ */
 /* The file								*/
@@ -93,7 +137,7 @@ static int synthetic_events_show(struct seq_file *m, const struct trace_node *at
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node)
 		if (ev->kind == &synth_events)
-			synth_show(m, container_of(ev, struct synth_event, dyn));
+			synth_show(m, dyn_to_synth(ev));
 	return 0;
 }
 
