@@ -5,8 +5,8 @@
  * The memory of a program is a space. The threads that have registered a bit, and the threads
  * that these create, share it; the space ends with the last of them. A child process gets its
  * own space with the same bits at fork(); a bit that another thread removes at that moment keeps
- * its value in the child. The value of a bit is read from &user_event.who and written under the
- * lock of its space, so the last writer writes the current value.
+ * its value in the child. The value of a bit is read from &user_event.consumers and written under
+ * the lock of its space, so the last writer writes the current value.
  *
  * The holder of a space's lock may wait for a page fault of the program. So no path waits for
  * that lock with a lock of the tracer held: a work writes a bit whose page is not present, or
@@ -247,7 +247,7 @@ static int user_bit_write_state(struct user_bit *bit)
 	lockdep_assert_held(&bit->space->lock);
 	if (bit->gone || !user_space_has_tasks(bit->space))
 		return 0;
-	return user_place_write(bit->space->common.mm, &bit->at, READ_ONCE(bit->event->who));
+	return user_place_write(bit->space->common.mm, &bit->at, READ_ONCE(bit->event->consumers));
 }
 
 static int user_bit_write_state_locked(struct user_bit *bit)
@@ -334,8 +334,8 @@ void user_bits_update(struct user_event *event)
 
 	lockdep_assert_held(&events_lock);
 	/*
-	 * Write ->who before reading the list. A bit that is added concurrently reads ->who itself:
-	 * pairs with smp_mb() in user_bit_add() and user_space_update_bits().
+	 * Write ->consumers before reading the list. A bit that is added concurrently reads
+	 * ->consumers itself: pairs with smp_mb() in user_bit_add() and user_space_update_bits().
 	 */
 	smp_mb();
 	list_for_each_entry_rcu(bit, &event->bits, event_node, lockdep_is_held(&events_lock))
@@ -390,7 +390,7 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 		kfree(bit);
 		return err;
 	}
-	/* Add to the list before reading ->who of the event: pairs with user_bits_update(). */
+	/* Add to the list before reading ->consumers: pairs with user_bits_update(). */
 	smp_mb();
 	err = user_bit_write_faulting(bit, user_bit_write_state_locked);
 	if (err)
@@ -491,11 +491,11 @@ static void user_space_update_bits(struct user_space *space)
 	struct user_bit *bit;
 	bool changed;
 
-	/* Add the bits to the lists before reading ->who: pairs with user_bits_update(). */
+	/* Add the bits to the lists before reading ->consumers: pairs with user_bits_update(). */
 	smp_mb();
 	list_for_each_entry(bit, &space->common.enablers, space_node) {
 		mmap_read_lock(mm);
-		changed = !user_place_has_value(mm, &bit->at, READ_ONCE(bit->event->who));
+		changed = !user_place_has_value(mm, &bit->at, READ_ONCE(bit->event->consumers));
 		mmap_read_unlock(mm);
 		if (changed)
 			user_bit_update(bit);

@@ -8,6 +8,7 @@
 #include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/errno.h>
+#include <linux/init.h>
 #include <linux/limits.h>
 #include <linux/lockdep.h>
 #include <linux/slab.h>
@@ -17,8 +18,6 @@
 #include "events/events.h"
 #include "internal.h"
 
-unsigned int user_events_max = 32768;
-
 /* Number of user events. Protected by dyn_events_lock. */
 static unsigned int nr_user_events;
 
@@ -27,10 +26,10 @@ static unsigned int nr_user_events;
 
 static struct user_event *user_event_next(struct user_event *event)
 {
-	struct dyn_event *ev = event ? &event->dyn :
-				       list_entry(&all_dyn_events, struct dyn_event, node);
+	struct dyn_event *ev = event ? &event->dyn : NULL;
 
 	lockdep_assert_held(&dyn_events_lock);
+	ev = list_prepare_entry(ev, &all_dyn_events, node);
 	list_for_each_entry_continue(ev, &all_dyn_events, node)
 		if (ev->kind == &user_events)
 			return to_user_event(ev);
@@ -157,20 +156,20 @@ static struct user_event *user_event_find_or_make(const char *name, const char *
 
 struct user_event *user_event_get(char *text, unsigned int flags)
 {
-	bool stays = flags & USER_EVENT_REG_PERSIST;
+	bool persistent = flags & USER_EVENT_REG_PERSIST;
 	char *name = strsep(&text, " ");
 	struct user_event *event;
 
 	lockdep_assert_held(&dyn_events_lock);
 	if (!user_event_name_is_valid(name))
 		return ERR_PTR(-EINVAL);
-	if (stays && !perfmon_capable())
+	if (persistent && !perfmon_capable())
 		return ERR_PTR(-EPERM);
 	event = user_event_find_or_make(name, text, flags & USER_EVENT_REG_MULTI_FORMAT);
 	if (IS_ERR(event))
 		return event;
-	if (stays)
-		WRITE_ONCE(event->stays, true);
+	if (persistent)
+		WRITE_ONCE(event->persistent, true);
 	atomic_inc(&event->users);
 	return event;
 }
@@ -201,7 +200,7 @@ static int user_event_remove_checked(struct dyn_event *ev)
 
 	if (atomic_read(&event->users))
 		return -EBUSY;
-	return event->stays && !perfmon_capable() ? -EPERM : user_event_remove(event);
+	return event->persistent && !perfmon_capable() ? -EPERM : user_event_remove(event);
 }
 
 int user_events_delete(const char *name)
@@ -226,7 +225,7 @@ int user_events_delete(const char *name)
 /* True if @event can be removed. user_event_reg() removes an event that is on once it is off. */
 static bool user_event_is_unused(const struct user_event *event)
 {
-	return !event->stays && !atomic_read(&event->users) && list_empty(&event->files);
+	return !event->persistent && !atomic_read(&event->users) && list_empty(&event->files);
 }
 
 /*
@@ -259,22 +258,6 @@ static void user_events_sweep_work(struct work_struct *work)
 	/* An unused event is referenced for the moment; try again later. */
 	if (busy)
 		schedule_delayed_work(to_delayed_work(work), HZ);
-}
-
-static DECLARE_DELAYED_WORK(user_events_sweep_dwork, user_events_sweep_work);
-
-void user_events_sweep(void)
-{
-	mod_delayed_work(system_wq, &user_events_sweep_dwork, 0);
-}
-
-void user_event_put(struct user_event *event)
-{
-	/* Read before the decrement: without users the event may be freed at once. */
-	bool stays = READ_ONCE(event->stays);
-
-	if (atomic_dec_and_test(&event->users) && !stays)
-		user_events_sweep();
 }
 
 /* ------------------------------------------------------------------ */
@@ -337,3 +320,10 @@ struct dyn_event_kind user_events = {
 };
 
 DYN_EVENT_KIND(user_events);
+
+static int __init user_events_init(void)
+{
+	user_events_sweep_init(user_events_sweep_work);
+	return 0;
+}
+core_initcall(user_events_init);

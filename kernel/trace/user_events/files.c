@@ -253,11 +253,11 @@ static const struct file_operations user_data_fops = {
 
 static void user_event_show_status(struct seq_file *m, const struct user_event *event)
 {
-	u8 who = READ_ONCE(event->who);
+	u8 consumers = READ_ONCE(event->consumers);
 
-	seq_printf(m, "%s%s%s%s\n", event->call.name, who ? " # Used by" : "",
-		   who & USER_EVENT_BY_FTRACE ? " ftrace" : "",
-		   who & USER_EVENT_BY_PERF ? " perf" : "");
+	seq_printf(m, "%s%s%s%s\n", event->call.name, consumers ? " # Used by" : "",
+		   consumers & USER_EVENT_BY_FTRACE ? " ftrace" : "",
+		   consumers & USER_EVENT_BY_PERF ? " perf" : "");
 }
 
 static int user_events_status_show(struct seq_file *m, const struct trace_node *at)
@@ -271,7 +271,7 @@ static int user_events_status_show(struct seq_file *m, const struct trace_node *
 			continue;
 		user_event_show_status(m, to_user_event(ev));
 		active++;
-		busy += !!READ_ONCE(to_user_event(ev)->who);
+		busy += !!READ_ONCE(to_user_event(ev)->consumers);
 	}
 	seq_printf(m, "\nActive: %u\nBusy: %u\n", active, busy);
 	return 0;

@@ -4,18 +4,20 @@
  * user_events_data. The bit is set while the event is on; the program then writes records to the
  * same file (Documentation/trace/user_events.rst).
  *
- * fields.c parses the fields of an event, events.c adds and removes events, enable.c keeps the
- * enable bits in the memory of programs, which memory.c writes, record.c makes records, print.c
- * describes events and records, and files.c has the control files.
+ * fields.c parses the fields of an event, events.c adds and removes events, users.c counts their
+ * users, enable.c keeps the enable bits in the memory of programs, which memory.c writes, record.c
+ * makes records, print.c describes events and records, and files.c has the control files.
  */
 #ifndef _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
 #define _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
 
 #include <linux/atomic.h>
+#include <linux/init.h>
 #include <linux/list.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 #include <linux/user_events.h>
+#include <linux/workqueue.h>
 
 #include "dynevent/dynevent.h"
 
@@ -104,12 +106,12 @@ const char *user_type_fmt(const char *type);
  * @name: name that programs use; the name of @call may have a number appended
  * @fields: fields of the event
  * @multi: true if other events of this name may have other fields
- * @stays: true if the event is persistent: it is kept without users
+ * @persistent: true if the event is kept without users
  * @users: number of file slots and enable bits, and of callers about to add one. Incremented from
  *	0 only under dyn_events_lock
  * @files: links to the instances and to perf, where the event is on
  * @bits: each &struct user_bit that reflects whether the event is on; see enable.c
- * @who: USER_EVENT_BY_*: the consumers in @files; written under events_lock
+ * @consumers: USER_EVENT_BY_*: who has the event on in @files; written under events_lock
  */
 struct user_event {
 	struct trace_event_call		call;
@@ -118,11 +120,11 @@ struct user_event {
 	char				*name;
 	struct user_fields		fields;
 	bool				multi;
-	bool				stays;
+	bool				persistent;
 	atomic_t			users;
 	struct list_head		files;
 	struct list_head		bits;
-	u8				who;
+	u8				consumers;
 };
 
 #define USER_EVENT_BY_FTRACE	BIT(0)	/* the event is on in an instance */
@@ -171,6 +173,14 @@ void user_event_put(struct user_event *event);
  * in the list have been removed.
  */
 int user_events_delete(const char *name);
+
+/**
+ * user_events_sweep_init - set the function of the work that removes unused objects
+ * @sweep: the function
+ *
+ * Context: boot, before the first event.
+ */
+void __init user_events_sweep_init(work_func_t sweep);
 
 /**
  * user_events_sweep - schedule the work that removes unused objects

@@ -75,22 +75,23 @@ static bool event_file_is_perf(const struct trace_event_file *file)
 static u8 user_event_consumers(const struct user_event *event)
 {
 	struct event_link *link;
-	u8 who = 0;
+	u8 consumers = 0;
 
 	for_each_event_link(link, &event->files)
-		who |= event_file_is_perf(link->file) ? USER_EVENT_BY_PERF : USER_EVENT_BY_FTRACE;
-	return who;
+		consumers |= event_file_is_perf(link->file) ? USER_EVENT_BY_PERF :
+							      USER_EVENT_BY_FTRACE;
+	return consumers;
 }
 
 static void user_event_update_consumers(struct user_event *event)
 {
-	u8 who = user_event_consumers(event);
-	bool changes = !event->who != !who;
+	u8 consumers = user_event_consumers(event);
+	bool changes = !event->consumers != !consumers;
 
-	WRITE_ONCE(event->who, who);
+	WRITE_ONCE(event->consumers, consumers);
 	if (changes)
 		user_bits_update(event);
-	if (!who && !event->stays && !atomic_read(&event->users))
+	if (!consumers && !event->persistent && !atomic_read(&event->users))
 		user_events_sweep();
 }
 
