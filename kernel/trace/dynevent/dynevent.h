@@ -11,7 +11,6 @@
 #ifndef _KERNEL_TRACE_DYNEVENT_H
 #define _KERNEL_TRACE_DYNEVENT_H
 
-#include <linux/compiler.h>
 #include <linux/init.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -90,22 +89,20 @@ void __init dyn_event_kind_add(struct dyn_event_kind *kind);
 
 /**
  * DYN_EVENT_KIND - register a kind of dynamic events at boot
+ * @_name: name of the kind; its initcall is called @_name_kind_add()
  * @_kind: the &struct dyn_event_kind
  *
  * To be placed once behind the definition of the kind. The order in which kinds are registered does
  * not matter, as a line is of one kind at most. The first lines are those of kprobe_event=, which
  * an initcall of a later level applies.
  */
-#define DYN_EVENT_KIND(_kind)						\
-	__DYN_EVENT_KIND(_kind, __UNIQUE_ID(dyn_event_kind_add_))
-
-#define __DYN_EVENT_KIND(_kind, _add)					\
-static int __init _add(void)						\
+#define DYN_EVENT_KIND(_name, _kind)					\
+static int __init _name##_kind_add(void)				\
 {									\
 	dyn_event_kind_add(&(_kind));					\
 	return 0;							\
 }									\
-core_initcall(_add)
+core_initcall(_name##_kind_add)
 
 /**
  * dyn_event_add - add a new event to all_dyn_events

@@ -223,4 +223,4 @@ struct probe_kind eprobe_kind = {
 	.free		= eprobe_free,
 };
 
-DYN_EVENT_KIND(eprobe_kind.dyn);
+DYN_EVENT_KIND(eprobe, eprobe_kind.dyn);

@@ -200,4 +200,4 @@ struct probe_kind fprobe_kind = {
 	.free		= function_probe_free,
 };
 
-DYN_EVENT_KIND(fprobe_kind.dyn);
+DYN_EVENT_KIND(fprobe, fprobe_kind.dyn);

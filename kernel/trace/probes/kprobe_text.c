@@ -320,4 +320,4 @@ struct probe_kind kprobe_kind = {
 	.free		= kprobe_free,
 };
 
-DYN_EVENT_KIND(kprobe_kind.dyn);
+DYN_EVENT_KIND(kprobe, kprobe_kind.dyn);

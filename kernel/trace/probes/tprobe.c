@@ -213,4 +213,4 @@ struct probe_kind tprobe_kind = {
 	.free		= function_probe_free,
 };
 
-DYN_EVENT_KIND(tprobe_kind.dyn);
+DYN_EVENT_KIND(tprobe, tprobe_kind.dyn);

@@ -219,4 +219,4 @@ struct probe_kind uprobe_kind = {
 	.free		= uprobe_free,
 };
 
-DYN_EVENT_KIND(uprobe_kind.dyn);
+DYN_EVENT_KIND(uprobe, uprobe_kind.dyn);

@@ -125,7 +125,7 @@ static struct dyn_event_kind synth_events = {
 	.remove		= synth_dyn_remove,
 };
 
-DYN_EVENT_KIND(synth_events);
+DYN_EVENT_KIND(synth, synth_events);
 
 /* ------------------------------------------------------------------ */
 /* The file								*/

@@ -319,7 +319,7 @@ struct dyn_event_kind user_events = {
 	.remove		= user_event_remove_checked,
 };
 
-DYN_EVENT_KIND(user_events);
+DYN_EVENT_KIND(user, user_events);
 
 static int __init user_events_init(void)
 {
