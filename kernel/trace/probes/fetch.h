@@ -14,6 +14,7 @@
 #include <linux/types.h>
 
 struct pt_regs;
+struct trace_seq;
 
 /* Source of the first number. @value and @text are members of &struct fetch. */
 enum fetch_source {
@@ -31,13 +32,9 @@ enum fetch_source {
 	FETCH_TEXT,		/* the address of @text */
 };
 
-/* Representation in the record, and in print. Texts come last: see fetch_type_is_text(). */
+/* Representation in the record. */
 enum fetch_kind {
-	FETCH_UNSIGNED,		/* a number, printed unsigned */
-	FETCH_SIGNED,		/* a number, printed signed */
-	FETCH_HEX,		/* a number, printed in hexadecimal */
-	FETCH_CHAR,		/* a number, printed as a character */
-	FETCH_SYMBOLIC,		/* an address, printed as a symbol */
+	FETCH_NUMBER,		/* a number */
 	FETCH_STRING,		/* a string at the end of the record, with its NUL */
 	FETCH_USTRING,		/* a string from user memory, at the end of the record */
 	FETCH_SYMSTR,		/* the name of a symbol as a string, at the end of the record */
@@ -48,6 +45,7 @@ enum fetch_kind {
  * @name: name that the user writes
  * @field: type of the field in the format file
  * @fmt: conversion in the print format of the format file
+ * @print: print a number, with its sign extended if @is_signed; NULL for texts
  * @size: bytes in the record; of a text, those of the word that locates it
  * @is_signed: the format file shows the field as signed
  * @kind: representation, enum fetch_kind
@@ -56,6 +54,7 @@ struct fetch_type {
 	const char	*name;
 	const char	*field;
 	const char	*fmt;
+	void		(*print)(struct trace_seq *s, u64 number);
 	u8		size;
 	bool		is_signed;
 	u8		kind;
@@ -64,7 +63,7 @@ struct fetch_type {
 /* True for types of texts: the text is at the end of the record, the field locates it. */
 static inline bool fetch_type_is_text(const struct fetch_type *type)
 {
-	return type->kind >= FETCH_STRING;
+	return type->kind != FETCH_NUMBER;
 }
 
 #define FETCH_LOADS_MAX		14U	/* loads of one argument */

@@ -369,15 +369,11 @@ static void expect_filled(struct kunit *test, unsigned int at, unsigned int end)
 /* ------------------------------------------------------------------ */
 /* Random programs							*/
 
-#define TYPE(_type, _kind)	{ .name = #_type, .size = sizeof(_type), .kind = _kind }
+#define TYPE(_type)	{ .name = #_type, .size = sizeof(_type), .kind = FETCH_NUMBER }
 
 static const struct fetch_type numbers[] = {
-	TYPE(u8, FETCH_UNSIGNED), TYPE(u16, FETCH_UNSIGNED),
-	TYPE(u32, FETCH_UNSIGNED), TYPE(u64, FETCH_UNSIGNED),
-	TYPE(s8, FETCH_SIGNED), TYPE(s16, FETCH_SIGNED),
-	TYPE(s32, FETCH_SIGNED), TYPE(s64, FETCH_SIGNED),
-	TYPE(u8, FETCH_HEX), TYPE(u16, FETCH_HEX), TYPE(u32, FETCH_HEX), TYPE(u64, FETCH_HEX),
-	TYPE(char, FETCH_CHAR), TYPE(long, FETCH_SYMBOLIC),
+	TYPE(u8), TYPE(u16), TYPE(u32), TYPE(u64), TYPE(s8), TYPE(s16), TYPE(s32), TYPE(s64),
+	TYPE(char), TYPE(long),
 };
 
 static const struct fetch_type string = { .name = "string", .size = 4, .kind = FETCH_STRING };

@@ -32,7 +32,7 @@
 
 static const struct fetch_type string = { .size = 4, .kind = FETCH_STRING };
 static const struct fetch_type ustring = { .size = 4, .kind = FETCH_USTRING };
-static const struct fetch_type word32 = { .size = 4, .kind = FETCH_HEX };
+static const struct fetch_type word32 = { .size = 4, .kind = FETCH_NUMBER };
 
 /**
  * struct text_test - texts to fetch, and the record

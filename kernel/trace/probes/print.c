@@ -24,23 +24,9 @@ static const void *probe_record_at(const struct trace_output *o, unsigned int of
 
 static void probe_print_number(struct trace_seq *s, const struct fetch_type *type, u64 number)
 {
-	switch (type->kind) {
-	case FETCH_SIGNED:
-		trace_seq_printf(s, "%lld",
-				 sign_extend64(number, type->size * BITS_PER_BYTE - 1));
-		break;
-	case FETCH_HEX:
-		trace_seq_printf(s, "0x%llx", number);
-		break;
-	case FETCH_CHAR:
-		trace_seq_printf(s, "'%c'", (char)number);
-		break;
-	case FETCH_SYMBOLIC:
-		trace_seq_printf(s, "%pS", (void *)(unsigned long)number);
-		break;
-	default:
-		trace_seq_printf(s, "%llu", number);
-	}
+	if (type->is_signed)
+		number = sign_extend64(number, type->size * BITS_PER_BYTE - 1);
+	type->print(s, number);
 }
 
 /* The location word is not trusted: user space can inject records. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parsing of the types of arguments: ``u8`` to ``s64``, ``x8`` to ``x64``, ``char``, ``symbol``,
- * ``string``, ``ustring``, ``symstr``, ``%pd`` and ``%pD``, ``b<bits>@<first>/<of>``, and arrays
- * ``TYPE[N]``.
+ * The types of arguments, and their parsing: ``u8`` to ``s64``, ``x8`` to ``x64``, ``char``,
+ * ``symbol``, ``string``, ``ustring``, ``symstr``, ``%pd`` and ``%pD``, ``b<bits>@<first>/<of>``,
+ * and arrays ``TYPE[N]``.
  */
 #include <linux/array_size.h>
 #include <linux/dcache.h>
@@ -10,12 +10,41 @@
 #include <linux/fs.h>
 #include <linux/kstrtox.h>
 #include <linux/string.h>
+#include <linux/trace_seq.h>
 
 #include "text.h"
 
-#define NUMBER_TYPE(_name, _field, _fmt, _signed, _kind)				\
+/* ------------------------------------------------------------------ */
+/* Types								*/
+
+static void type_print_unsigned(struct trace_seq *s, u64 number)
+{
+	trace_seq_printf(s, "%llu", number);
+}
+
+static void type_print_signed(struct trace_seq *s, u64 number)
+{
+	trace_seq_printf(s, "%lld", number);
+}
+
+static void type_print_hex(struct trace_seq *s, u64 number)
+{
+	trace_seq_printf(s, "0x%llx", number);
+}
+
+static void type_print_char(struct trace_seq *s, u64 number)
+{
+	trace_seq_printf(s, "'%c'", (char)number);
+}
+
+static void type_print_symbol(struct trace_seq *s, u64 number)
+{
+	trace_seq_printf(s, "%pS", (void *)(unsigned long)number);
+}
+
+#define NUMBER_TYPE(_name, _field, _fmt, _signed, _print)				\
 	{ .name = #_name, .field = #_field, .fmt = _fmt, .size = sizeof(_field),	\
-	  .is_signed = _signed, .kind = _kind }
+	  .is_signed = _signed, .kind = FETCH_NUMBER, .print = _print }
 
 /* Stock kernels show texts as signed in the format file, and tools expect that. */
 #define TEXT_TYPE(_name, _kind)								\
@@ -33,23 +62,23 @@
 #define LONG_FIELD	u32
 #endif
 /* Expands @_field before NUMBER_TYPE() makes a string or size of it. */
-#define LONG_TYPE(_name, _field, _fmt, _kind)	NUMBER_TYPE(_name, _field, _fmt, false, _kind)
+#define LONG_TYPE(_name, _field, _fmt, _print)	NUMBER_TYPE(_name, _field, _fmt, false, _print)
 
 static const struct fetch_type fetch_types[] = {
-	NUMBER_TYPE(u8,		u8,	"%u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(u16,	u16,	"%u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(u32,	u32,	"%u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(u64,	u64,	"%" FMT_LL "u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(s8,		s8,	"%d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(s16,	s16,	"%d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(s32,	s32,	"%d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(s64,	s64,	"%" FMT_LL "d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(x8,		u8,	"0x%x",		false,	FETCH_HEX),
-	NUMBER_TYPE(x16,	u16,	"0x%x",		false,	FETCH_HEX),
-	NUMBER_TYPE(x32,	u32,	"0x%x",		false,	FETCH_HEX),
-	NUMBER_TYPE(x64,	u64,	"0x%" FMT_LL "x",	false,	FETCH_HEX),
-	NUMBER_TYPE(char,	u8,	"'%c'",		false,	FETCH_CHAR),
-	LONG_TYPE(symbol,	LONG_FIELD, "%pS",	FETCH_SYMBOLIC),
+	NUMBER_TYPE(u8,		u8,	"%u",		false,	type_print_unsigned),
+	NUMBER_TYPE(u16,	u16,	"%u",		false,	type_print_unsigned),
+	NUMBER_TYPE(u32,	u32,	"%u",		false,	type_print_unsigned),
+	NUMBER_TYPE(u64,	u64,	"%" FMT_LL "u",		false,	type_print_unsigned),
+	NUMBER_TYPE(s8,		s8,	"%d",		true,	type_print_signed),
+	NUMBER_TYPE(s16,	s16,	"%d",		true,	type_print_signed),
+	NUMBER_TYPE(s32,	s32,	"%d",		true,	type_print_signed),
+	NUMBER_TYPE(s64,	s64,	"%" FMT_LL "d",		true,	type_print_signed),
+	NUMBER_TYPE(x8,		u8,	"0x%x",		false,	type_print_hex),
+	NUMBER_TYPE(x16,	u16,	"0x%x",		false,	type_print_hex),
+	NUMBER_TYPE(x32,	u32,	"0x%x",		false,	type_print_hex),
+	NUMBER_TYPE(x64,	u64,	"0x%" FMT_LL "x",	false,	type_print_hex),
+	NUMBER_TYPE(char,	u8,	"'%c'",		false,	type_print_char),
+	LONG_TYPE(symbol,	LONG_FIELD, "%pS",	type_print_symbol),
 	TEXT_TYPE(string,	FETCH_STRING),
 	TEXT_TYPE(ustring,	FETCH_USTRING),
 	TEXT_TYPE(symstr,	FETCH_SYMSTR),
