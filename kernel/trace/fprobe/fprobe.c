@@ -250,8 +250,8 @@ static bool fprobe_data_fits(const struct fprobe *fp)
 }
 
 /*
- * Register @fp, whose filter was set. @err: error of setting the filter, which is returned; then
- * nothing is registered. The filter is freed after any error.
+ * Register @fp if @err, the result of setting its filter, is 0. Return: 0; or an error, after
+ * which the filter is freed.
  */
 static int fprobe_register_ops(struct fprobe *fp, int err)
 {
@@ -393,11 +393,11 @@ EXPORT_SYMBOL_GPL(unregister_fprobe);
 /* Many probes at once							*/
 
 /*
- * Register the probes without exit handlers that have the ops @ops, and whose filters are set, with
- * one pass over the call sites. If that fails, register them one by one, so that those without an
- * error are registered. Return: 0 or the first error.
+ * Register the probes to which @ops belong: they have no exit handlers, and their filters are set.
+ * All are registered with one pass over the call sites. If that fails, they are registered one by
+ * one, so that only those with an error are left out. Return: 0 or the first error.
  */
-static int fprobe_register_entries(struct ftrace_ops **ops, unsigned int nr)
+static int fprobe_register_entry_probes(struct ftrace_ops **ops, unsigned int nr)
 {
 	bool all = nr && !ops_register_all(ops, nr);
 	struct fprobe *fp;
@@ -441,12 +441,13 @@ int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 			ops[nr++] = &fps[i]->gops.ops;
 		ret = ret ?: err;
 	}
-	err = fprobe_register_entries(ops, nr);
+	err = fprobe_register_entry_probes(ops, nr);
 	return ret ?: err;
 }
 
 /* Collect the &fprobe.gops of the registered probes with an exit handler. Return: their number. */
-static unsigned int fprobe_collect_exits(struct fprobe **fps, int num, struct fgraph_ops **gops)
+static unsigned int fprobe_collect_exit_probes(struct fprobe **fps, int num,
+					       struct fgraph_ops **gops)
 {
 	unsigned int nr = 0;
 
@@ -457,7 +458,8 @@ static unsigned int fprobe_collect_exits(struct fprobe **fps, int num, struct fg
 }
 
 /* Collect the ops of the registered probes without an exit handler. Return: their number. */
-static unsigned int fprobe_collect_entries(struct fprobe **fps, int num, struct ftrace_ops **ops)
+static unsigned int fprobe_collect_entry_probes(struct fprobe **fps, int num,
+						struct ftrace_ops **ops)
 {
 	unsigned int nr = 0;
 
@@ -468,7 +470,7 @@ static unsigned int fprobe_collect_entries(struct fprobe **fps, int num, struct 
 }
 
 /* Unregister the ops without waiting: all at once or, without memory for that, one by one. */
-static void fprobe_unregister_entries(struct ftrace_ops **ops, unsigned int nr)
+static void fprobe_unregister_entry_probes(struct ftrace_ops **ops, unsigned int nr)
 {
 	if (!nr || ops_unregister_all_later(ops, nr) != -ENOMEM)
 		return;
@@ -513,8 +515,8 @@ int unregister_fprobes(struct fprobe **fps, int num)
 	if (!gops || !ops)
 		return -ENOMEM;
 	guard(mutex)(&fprobe_lock);
-	fprobe_unregister_entries(ops, fprobe_collect_entries(fps, num, ops));
-	nr = fprobe_collect_exits(fps, num, gops);
+	fprobe_unregister_entry_probes(ops, fprobe_collect_entry_probes(fps, num, ops));
+	nr = fprobe_collect_exit_probes(fps, num, gops);
 	/* Either call waits until no handler of any removed probe runs. */
 	if (nr)
 		graph_unregister_many(gops, nr);

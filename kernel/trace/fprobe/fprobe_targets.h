@@ -6,7 +6,7 @@
 #define _KERNEL_TRACE_FPROBE_TARGETS_H
 
 /**
- * ftrace_fprobe_call_namesake() - call that ftrace_fprobe_namesake() of the two which can be traced
+ * ftrace_fprobe_call_namesake() - call ftrace_fprobe_namesake() of fprobe_targets.c
  *
  * Context: any.
  */

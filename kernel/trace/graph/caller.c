@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Finds the caller of a function whose return address was replaced by graph/, by a return
- * probe, or by several of them one after the other.
+ * probe, or by several of these.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>

@@ -137,7 +137,8 @@ static struct ftrace_ret_stack *push_keeping(void)
 
 	memset((unsigned long *)newest + newest->words, 0xff,
 	       sizeof(*call) + 2 * sizeof(struct kept));
-	call = graph_push_call_with_data(current, newest, &user.head, user.idx, sizeof(struct kept));
+	call = graph_push_call_with_data(current, newest, &user.head, user.idx,
+					 sizeof(struct kept));
 	if (call)
 		call->seq = READ_ONCE(graph_seq);
 	return call;

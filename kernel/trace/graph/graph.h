@@ -10,9 +10,10 @@
  * A traced call is a call whose return address was replaced with that of return_to_handler(),
  * and that has not returned yet. An abandoned call is a traced call that ended without a return.
  *
- * GRAPH_SHARED_BIT users have a bit each in &ftrace_ret_stack.users. All further users are sharers:
- * they share the bit GRAPH_SHARED_BIT, and each sharer that wants the return of a call is listed in
- * the data of that call by its &fgraph_ops.idx: see graph_store_sharer().
+ * Each user with an &fgraph_ops.idx below GRAPH_SHARED_BIT has the bit of that number in
+ * &ftrace_ret_stack.users. All other users are sharers: they share the bit GRAPH_SHARED_BIT. The
+ * sharers that are to be notified of the return of a call are listed in the data of that call by
+ * their idx, see graph_store_sharer().
  */
 #ifndef _KERNEL_TRACE_GRAPH_H
 #define _KERNEL_TRACE_GRAPH_H
@@ -44,7 +45,7 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
- * graph_unregister() - unregister a user of entries and returns, or fail without memory
+ * graph_unregister() - unregister a user of entries and returns, unless there is no memory for that
  * @gops: the user; ignored if it is not registered
  *
  * Context and effect: as unregister_ftrace_graph(), which retries until there is memory.
@@ -78,8 +79,8 @@ int graph_exclude_sleep(bool exclude);
  * graph_outer_data() - find what a user has reserved for its call that encloses the newest call
  * @gops: the user
  *
- * Of the calls of current that are older than the newest one, takes the newest of whose return
- * @gops will be notified.
+ * Of the calls of current that are older than its newest call, that is the newest one that @gops
+ * has accepted.
  *
  * Context: as for fgraph_retrieve_data().
  * Return: what fgraph_reserve_data() returned for that call; NULL if nothing was reserved, or

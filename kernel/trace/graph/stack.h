@@ -29,8 +29,8 @@
 
 /*
  * Number of bits of ftrace_ret_stack.users. Each bit belongs to one user, except the last one: it
- * is shared by all users that register when the other bits are taken. These users are the sharers.
- * A call lists its sharers, by their &fgraph_ops.idx, in its data.
+ * is shared by all users that get no bit of their own. These users are the sharers. A call lists
+ * its sharers, by their &fgraph_ops.idx, in its data.
  */
 #define GRAPH_USERS		16
 #define GRAPH_SHARED_BIT	(GRAPH_USERS - 1)

@@ -41,7 +41,7 @@ bool graph_stacks_wanted __read_mostly;
  * Number of calls of graph_take_stacks(), by which graph_detach_unused_stacks() notices that there
  * was another call since its grace period began. Changed under graph_lock.
  */
-static unsigned int graph_nr_stack_takes;
+static unsigned int graph_take_stacks_count;
 
 /* Number of calls that were not traced because their task had no stack. */
 static DEFINE_PER_CPU(unsigned long, graph_missed_calls);
@@ -284,14 +284,14 @@ static void graph_detach_stack_if_unused(struct task_struct *t, struct graph_tas
  * Detach the stacks of tasks that have no traced calls.
  *
  * Return: the stacks; NULL if there are users again, or if graph_take_stacks() has been called
- * since the caller read @seen from graph_nr_stack_takes: then its grace period was too early.
+ * since the caller read @seen from graph_take_stacks_count: then its grace period was too early.
  */
 static struct graph_stack *graph_detach_unused_stacks(unsigned int seen)
 {
 	struct graph_tasks_visit visit = { };
 
 	guard(mutex)(&graph_lock);
-	if (!graph_stacks_wanted && graph_nr_stack_takes == seen)
+	if (!graph_stacks_wanted && graph_take_stacks_count == seen)
 		graph_visit_tasks(graph_detach_stack_if_unused, &visit);
 	return visit.stacks;
 }
@@ -306,7 +306,7 @@ static struct graph_stack *graph_detach_unused_stacks(unsigned int seen)
  */
 static void graph_take_unused_stacks(struct work_struct *work)
 {
-	unsigned int seen = READ_ONCE(graph_nr_stack_takes);
+	unsigned int seen = READ_ONCE(graph_take_stacks_count);
 	struct graph_stack *stacks;
 
 	dispatch_synchronize();
@@ -321,7 +321,7 @@ void graph_take_stacks(void)
 {
 	lockdep_assert_held(&graph_lock);
 	WRITE_ONCE(graph_stacks_wanted, false);
-	graph_nr_stack_takes++;
+	graph_take_stacks_count++;
 	mod_delayed_work(system_wq, &graph_take_stacks_work, GRAPH_STACKS_DELAY);
 }
 
@@ -407,7 +407,7 @@ void ftrace_graph_exit_task(struct task_struct *t)
  * When a CPU comes up, its idle task starts from the beginning, so the traced calls in which it was
  * when the CPU went down are abandoned. Take its stack if there are no users any more.
  */
-static int graph_idle_prepare(unsigned int cpu)
+static int graph_prepare_idle_task(unsigned int cpu)
 {
 	struct task_struct *t = idle_task(cpu);
 
@@ -420,7 +420,7 @@ static int graph_idle_prepare(unsigned int cpu)
 static int __init graph_stacks_init(void)
 {
 	int ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/graph:prepare",
-					    graph_idle_prepare, NULL);
+					    graph_prepare_idle_task, NULL);
 
 	return min(ret, 0);
 }

@@ -5,10 +5,10 @@
  * The ops of a user is registered like any other ftrace_ops. So functions that the user's filter
  * excludes do not call the user, and the filter costs other users nothing.
  *
- * A user may be unregistered while functions run of whose returns it should have been notified.
- * Then neither that user, nor a later user with the same &fgraph_ops.idx, is notified of these
- * returns: each call stores graph_seq, the sequence number of the newest user at that time, and a
- * user is only notified of calls that began after it was registered.
+ * When a user is unregistered, some of its traced calls may not have returned yet. When they do,
+ * neither that user, nor a later user with the same &fgraph_ops.idx, is notified: each call stores
+ * graph_seq, the sequence number of the newest user at that time, and a user is only notified of
+ * calls that began after it was registered.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -109,27 +109,29 @@ struct fgraph_ops *graph_sharer(unsigned int idx)
 /* Choosing &fgraph_ops.idx						*/
 
 /**
- * struct idx_range - the values of &fgraph_ops.idx for one kind of users
+ * struct graph_idx_range - the values of &fgraph_ops.idx for one kind of users
  * @first: first value of the range
  * @end: first value behind the range
  * @last: value that was given to a user last
  *
  * Users with a lower idx are called first.
  */
-struct idx_range {
+struct graph_idx_range {
 	unsigned int	first;
 	unsigned int	end;
 	unsigned int	last;
 };
 
 /* For users that set &fgraph_ops.first, in order to be called before all others. */
-static struct idx_range graph_idxs_first = { .first = 0, .end = 4, .last = 3 };
+static struct graph_idx_range graph_idxs_first = { .first = 0, .end = 4, .last = 3 };
+
 /* For all other users that get a bit of their own. */
-static struct idx_range graph_idxs_usual = {
+static struct graph_idx_range graph_idxs_usual = {
 	.first = 4, .end = GRAPH_SHARED_BIT, .last = GRAPH_SHARED_BIT - 1,
 };
+
 /* For sharers. */
-static struct idx_range graph_idxs_sharers = {
+static struct graph_idx_range graph_idxs_sharers = {
 	.first = GRAPH_USERS, .end = GRAPH_IDX_MAX, .last = GRAPH_IDX_MAX - 1,
 };
 
@@ -158,7 +160,7 @@ static void graph_set_user(unsigned int idx, struct fgraph_ops *gops)
 }
 
 /* Find the next free idx after the one found last, so that an idx is reused as late as possible. */
-static int graph_find_free_idx(struct idx_range *range)
+static int graph_find_free_idx(struct graph_idx_range *range)
 {
 	unsigned int size = range->end - range->first, idx;
 

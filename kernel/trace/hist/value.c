@@ -180,7 +180,7 @@ static unsigned int unwind_stack(unsigned long *to, unsigned int most, struct pt
 	if (!rcu_is_watching())
 		return 0;
 	trace_own_begin(&own);
-	nr = trace_stack_begins_at(regs) ? stack_trace_save_regs(regs, to, most, 0) :
+	nr = trace_stack_can_unwind(regs) ? stack_trace_save_regs(regs, to, most, 0) :
 					   stack_trace_save(to, most, 1);
 	trace_own_end(&own);
 	return nr;

@@ -47,7 +47,7 @@ static bool marker_save_comm(void)
  * Save the comm of current, which writes to trace_marker, now. Usually comms are saved when a task
  * is switched out, but only after trace_cmdlines_start(), which nobody may have called.
  */
-static void marker_save_writer(void)
+static void marker_save_writer_comm(void)
 {
 	/* Without memory for comms the text is still recorded. */
 	trace_cmdlines_prepare();
@@ -115,7 +115,7 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
 
-	marker_save_writer();
+	marker_save_writer_comm();
 	/* Do not end the text at a NUL: some programs write binary data, and read raw records. */
 	ret = marker_record_text(tr, ip, text, cnt);
 	if (!ret)
@@ -155,7 +155,7 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 	if (IS_ERR(data))
 		return PTR_ERR(no_free_ptr(data));
 
-	marker_save_writer();
+	marker_save_writer_comm();
 	ret = marker_record_raw(tr, data, cnt);
 	return ret ?: cnt;
 }

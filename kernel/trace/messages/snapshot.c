@@ -28,13 +28,13 @@
  * struct snapshot_condition - the condition of an instance, which decides on requested snapshots
  * @update: function that decides, see cond_update_fn_t
  * @data: data of the owner
- * @internal: true if the owner is the tracer itself; then only requests of the tracer pass
- *	their data to @update, otherwise only those of other kernel code
+ * @owner_is_tracer: true if the owner is the tracer itself. Then only the tracer's own requests for
+ *	snapshots pass their data to @update; otherwise only those of other kernel code do
  */
 struct snapshot_condition {
 	cond_update_fn_t	update;
 	void			*data;
-	bool			internal;
+	bool			owner_is_tracer;
 };
 
 /*
@@ -74,7 +74,7 @@ static void snapshot_unlock_condition(unsigned long flags)
  * the condition, in a function that update() has called, and in an NMI, which may have interrupted
  * update(): there, the lock must not be taken.
  */
-static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bool internal)
+static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bool by_tracer)
 {
 	bool holds = true;
 	unsigned long flags;
@@ -84,7 +84,7 @@ static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bo
 	if (in_nmi() || this_cpu_read(snapshot_condition_busy))
 		return false;
 	flags = snapshot_lock_condition();
-	if (tr->condition && tr->condition->internal != internal)
+	if (tr->condition && tr->condition->owner_is_tracer != by_tracer)
 		cond_data = NULL;
 	if (tr->condition)
 		holds = tr->condition->update(tr, cond_data);
@@ -93,7 +93,7 @@ static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bo
 }
 
 /* Take a snapshot if that is possible and the condition holds; otherwise record a message. */
-static void snapshot_take_if_allowed(struct trace_array *tr, void *cond_data, bool internal)
+static void snapshot_take_if_allowed(struct trace_array *tr, void *cond_data, bool by_tracer)
 {
 	if (!snapshot_is_ready(tr)) {
 		trace_array_puts(tr, "*** no room for a snapshot: recording stops here ***\n");
@@ -108,7 +108,7 @@ static void snapshot_take_if_allowed(struct trace_array *tr, void *cond_data, bo
 		trace_array_puts(tr, "*** no snapshot: the buffer is mapped ***\n");
 		return;
 	}
-	if (snapshot_condition_holds(tr, cond_data, internal))
+	if (snapshot_condition_holds(tr, cond_data, by_tracer))
 		snapshot_take(tr);
 }
 
@@ -156,7 +156,7 @@ EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 /**
  * tracing_snapshot_alloc() - allocate memory for a snapshot of the top instance, and take it
  *
- * Does nothing without memory.
+ * Takes no snapshot if there is no memory for it.
  *
  * Context: may sleep; takes trace_lock.
  */
@@ -205,14 +205,14 @@ static int snapshot_set_condition(struct trace_array *tr, struct snapshot_condit
 }
 
 static int snapshot_add_condition(struct trace_array *tr, void *cond_data, cond_update_fn_t update,
-				  bool internal)
+				  bool by_tracer)
 {
 	struct snapshot_condition *condition = kmalloc(sizeof(*condition), GFP_KERNEL);
 	int ret;
 
 	if (!condition)
 		return -ENOMEM;
-	*condition = (struct snapshot_condition){ update, cond_data, internal };
+	*condition = (struct snapshot_condition){ update, cond_data, by_tracer };
 	ret = snapshot_set_condition(tr, condition);
 	if (ret)
 		kfree(condition);
@@ -244,15 +244,15 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
-/* Only the owner may remove a condition. @internal: true if the caller is the tracer itself. */
-static int snapshot_remove_condition(struct trace_array *tr, bool internal)
+/* Only the owner may remove a condition. @by_tracer: true if the caller is the tracer itself. */
+static int snapshot_remove_condition(struct trace_array *tr, bool by_tracer)
 {
 	struct snapshot_condition *condition;
 	unsigned long flags;
 
 	flags = snapshot_lock_condition();
 	condition = tr->condition;
-	if (condition && condition->internal != internal)
+	if (condition && condition->owner_is_tracer != by_tracer)
 		condition = NULL;
 	if (condition)
 		WRITE_ONCE(tr->condition, NULL);

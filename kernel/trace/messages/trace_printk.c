@@ -41,51 +41,51 @@
 #define PRINTK_BYTES	(PRINTK_WORDS * sizeof(u32))
 
 /**
- * struct printk_space - the buffers of one CPU, in which texts and arguments are formatted
+ * struct trace_printk_buffers - the buffers of one CPU, in which texts and arguments are formatted
  * @depth: number of buffers in use
  * @words: one buffer for each context; in 32-bit words, as vbin_printf() requires
  *
  * If a context with a buffer is interrupted, the interrupt gets the next buffer, and releases it
  * before the interrupted context continues. So @depth need not be atomic.
  */
-struct printk_space {
+struct trace_printk_buffers {
 	int	depth;
 	u32	words[PRINTK_CONTEXTS][PRINTK_WORDS];
 };
 
-/* NULL until trace_printk_space_alloc(); never freed. */
-static struct printk_space __percpu *printk_space;
+/* NULL until trace_printk_alloc_buffers(); never freed. */
+static struct trace_printk_buffers __percpu *trace_printk_buffers;
 
 /* Destination of trace_printk(). Read with preemption off, see trace_printk_set_dest(). */
 static struct trace_array *printk_dest = &global_trace;
 
 /*
- * Get a buffer of this CPU, for use until trace_printk_space_put(). Returns NULL if there is
- * none. Context: preemption off until trace_printk_space_put().
+ * Get a buffer of this CPU, for use until trace_printk_put_buffer(). Returns NULL if there is
+ * none. Context: preemption off until trace_printk_put_buffer().
  */
-static u32 *trace_printk_space_get(void)
+static u32 *trace_printk_get_buffer(void)
 {
-	struct printk_space __percpu *all = READ_ONCE(printk_space);
-	struct printk_space *space;
+	struct trace_printk_buffers __percpu *all = READ_ONCE(trace_printk_buffers);
+	struct trace_printk_buffers *buffers;
 
 	if (!all)
 		return NULL;
 
-	space = this_cpu_ptr(all);
-	if (space->depth >= PRINTK_CONTEXTS)
+	buffers = this_cpu_ptr(all);
+	if (buffers->depth >= PRINTK_CONTEXTS)
 		return NULL;
 
 	/* Reserve the buffer before it is written to: an interrupt then gets the next one. */
-	space->depth++;
+	buffers->depth++;
 	barrier();
 
-	return space->words[space->depth - 1];
+	return buffers->words[buffers->depth - 1];
 }
 
-static void trace_printk_space_put(void)
+static void trace_printk_put_buffer(void)
 {
 	barrier();
-	this_cpu_ptr(printk_space)->depth--;
+	this_cpu_ptr(trace_printk_buffers)->depth--;
 }
 
 /**
@@ -151,7 +151,7 @@ static int trace_printk_record_text(const struct printk_call *call, const char *
 static __printf(2, 0)
 int trace_printk_text(const struct printk_call *call, const char *fmt, va_list args)
 {
-	char *text = (char *)trace_printk_space_get();
+	char *text = (char *)trace_printk_get_buffer();
 	struct trace_own own;
 	int len;
 
@@ -161,7 +161,7 @@ int trace_printk_text(const struct printk_call *call, const char *fmt, va_list a
 	len = vscnprintf(text, PRINTK_BYTES, fmt, args);
 	trace_own_end(&own);
 	len = trace_printk_record_text(call, text, len, false);
-	trace_printk_space_put();
+	trace_printk_put_buffer();
 
 	return len;
 }
@@ -169,7 +169,7 @@ int trace_printk_text(const struct printk_call *call, const char *fmt, va_list a
 static __printf(2, 0)
 int trace_printk_packed(const struct printk_call *call, const char *fmt, va_list args)
 {
-	u32 *words = trace_printk_space_get();
+	u32 *words = trace_printk_get_buffer();
 	struct trace_own own;
 	int nr;
 
@@ -179,7 +179,7 @@ int trace_printk_packed(const struct printk_call *call, const char *fmt, va_list
 	nr = vbin_printf(words, PRINTK_WORDS, fmt, args);
 	trace_own_end(&own);
 	nr = nr >= 0 && nr <= PRINTK_WORDS ? trace_printk_record_packed(call, fmt, words, nr) : 0;
-	trace_printk_space_put();
+	trace_printk_put_buffer();
 
 	return nr;
 }
@@ -405,21 +405,21 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 EXPORT_SYMBOL_GPL(trace_array_printk);
 
 /*
- * Allocate printk_space, and start saving the comms of tasks. Neither is ever undone. If several
- * callers do so at once, the first one sets printk_space, and the others free their memory.
- * Returns 1 if this call has set printk_space; 0 if another call has; or -ENOMEM.
+ * Allocate trace_printk_buffers, and start saving the comms of tasks. Neither is ever undone. If
+ * several callers do so at once, the first one sets the pointer, and the others free their memory.
+ * Returns 1 if this call has set the pointer; 0 if another call has; or -ENOMEM.
  */
-static int trace_printk_space_alloc(void)
+static int trace_printk_alloc_buffers(void)
 {
-	struct printk_space __percpu *space;
+	struct trace_printk_buffers __percpu *buffers;
 
-	if (READ_ONCE(printk_space))
+	if (READ_ONCE(trace_printk_buffers))
 		return 0;
-	space = alloc_percpu(struct printk_space);
-	if (!space)
+	buffers = alloc_percpu(struct trace_printk_buffers);
+	if (!buffers)
 		return -ENOMEM;
-	if (cmpxchg(&printk_space, NULL, space)) {
-		free_percpu(space);
+	if (cmpxchg(&trace_printk_buffers, NULL, buffers)) {
+		free_percpu(buffers);
 		return 0;
 	}
 	if (trace_cmdlines_start())
@@ -445,7 +445,7 @@ int trace_array_init_printk(struct trace_array *tr)
 	if (!tracing_initialized())
 		return -ENODEV;
 
-	return min(trace_printk_space_alloc(), 0);
+	return min(trace_printk_alloc_buffers(), 0);
 }
 EXPORT_SYMBOL_GPL(trace_array_init_printk);
 
@@ -467,7 +467,7 @@ static void trace_printk_warn_in_use(void)
  */
 void trace_printk_init_buffers(void)
 {
-	if (!tracing_initialized() || trace_printk_space_alloc() < 1)
+	if (!tracing_initialized() || trace_printk_alloc_buffers() < 1)
 		return;
 
 	trace_printk_warn_in_use();

@@ -18,7 +18,8 @@
 /* ------------------------------------------------------------------ */
 /* Creating and freeing outputs						*/
 
-static void output_set_up(struct trace_output *o, struct trace_array *tr)
+/* Set the members that depend on the instance and its options. */
+static void output_set_instance(struct trace_output *o, struct trace_array *tr)
 {
 	o->tracer = READ_ONCE(tr->current_tracer);
 	o->options = READ_ONCE(tr->flags);
@@ -31,7 +32,7 @@ static struct trace_output *output_alloc_for(struct trace_array *tr)
 
 	if (!o)
 		return NULL;
-	output_set_up(o, tr);
+	output_set_instance(o, tr);
 	o->latency = o->options & TRACE_OPT_LATENCY_FMT;
 	return o;
 }
@@ -63,7 +64,7 @@ struct trace_output *output_alloc_iterating(struct trace_array *tr,
 
 void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu)
 {
-	output_set_up(o, tr);
+	output_set_instance(o, tr);
 	o->latency = true;
 	reader_reuse(&o->r, tr, cpu);
 }

@@ -58,7 +58,7 @@ struct profile_callees {
 	u64	time;
 } __packed __aligned(__alignof__(long));
 
-static noinline void profile_callees_begin(const struct fgraph_ops *gops)
+static noinline void profile_reserve_callees(const struct fgraph_ops *gops)
 {
 	struct profile_callees *own = fgraph_reserve_data(gops->idx, sizeof(*own));
 
@@ -79,15 +79,16 @@ static __always_inline u64 profile_account_callees(const struct profile_callees 
 	return own ? time - min(time, own->time) : time;
 }
 
-static noinline u64 profile_callees_end(const struct fgraph_ops *gops, u64 time)
+/* Account @time, that of the newest call, which returns. Return: it without the callees' time. */
+static noinline u64 profile_own_time(const struct fgraph_ops *gops, u64 time)
 {
-	return profile_account_callees(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
-				       time);
+	return profile_account_callees(fgraph_retrieve_data(gops->idx, NULL),
+				       graph_outer_data(gops), time);
 }
 
-/* profile_callees_end() with a fast path that calls no function. @call is the newest call. */
-static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gops,
-						    const struct ftrace_ret_stack *call, u64 time)
+/* profile_own_time() with a fast path that calls no function. @call is the newest call. */
+static __always_inline u64 profile_own_time_fast(const struct fgraph_ops *gops,
+						 const struct ftrace_ret_stack *call, u64 time)
 {
 	const struct profile_callees *own = graph_data_of_fast(gops, call, sizeof(*own));
 	const struct ftrace_ret_stack *around = graph_outer_call(call);
@@ -96,7 +97,7 @@ static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gop
 	if (around)
 		outer = graph_data_of_fast(gops, around, sizeof(*outer));
 	if (unlikely(!own || (around && !outer)))
-		return profile_callees_end(gops, time);
+		return profile_own_time(gops, time);
 	return profile_account_callees(own, outer, time);
 }
 
@@ -111,7 +112,7 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
 		return false;
 	if (static_branch_unlikely(&profile_without_callees))
-		profile_callees_begin(gops);
+		profile_reserve_callees(gops);
 	return true;
 }
 
@@ -210,7 +211,7 @@ static __always_inline void profile_count_return(const struct ftrace_ret_stack *
 static noinline void profile_count_own_time(struct fgraph_ops *gops,
 					    const struct ftrace_ret_stack *call, u64 time)
 {
-	profile_count_return(call, profile_callees_end_fast(gops, call, profile_clamp_time(time)));
+	profile_count_return(call, profile_own_time_fast(gops, call, profile_clamp_time(time)));
 }
 
 static void profile_return(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,

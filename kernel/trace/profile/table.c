@@ -176,28 +176,28 @@ bool profile_note_add(struct profile_table *t, unsigned long ip, bool returns, u
 	return true;
 }
 
-static void profile_apply_note(struct profile_table *t, const struct profile_note *note)
+static void profile_count_note(struct profile_table *t, const struct profile_note *note)
 {
 	if (note->returns)
-		profile_apply(t, note->ip, true, note->time);
+		profile_count_in_row(t, note->ip, true, note->time);
 	else
-		profile_apply(t, note->ip, false, 0);
+		profile_count_in_row(t, note->ip, false, 0);
 }
 
 /* Count all that is noted, including what is noted meanwhile, and remove the notes. */
-static void profile_apply_notes(struct profile_table *t)
+static void profile_count_notes(struct profile_table *t)
 {
 	unsigned long i = 0, nr;
 
 	do {
 		nr = local_read(&t->nr_notes);
 		/*
-		 * Read the number of notes before the notes. All of them are complete: whoever
-		 * wrote them has interrupted this CPU, and has returned.
+		 * Read @nr before the notes. All @nr notes are complete: whoever has written them
+		 * has interrupted this CPU, and has returned.
 		 */
 		barrier();
 		for (; i < min(nr, PROFILE_NOTES); i++)
-			profile_apply_note(t, &t->notes[i]);
+			profile_count_note(t, &t->notes[i]);
 	} while (local_cmpxchg(&t->nr_notes, nr, 0) != nr);
 	if (nr > PROFILE_NOTES)
 		t->lost += nr - PROFILE_NOTES;
@@ -210,12 +210,12 @@ void profile_notes_drain(struct profile_table *t)
 
 	raw_local_irq_save(flags);
 	/*
-	 * Repeat: an interruption between the end of profile_apply_notes() and the end of the write
+	 * Repeat: an interruption between the end of profile_count_notes() and the end of the write
 	 * section finds the table being written, and adds another note.
 	 */
 	while (local_read(&t->nr_notes)) {
 		raw_write_seqcount_begin(&t->seq);
-		profile_apply_notes(t);
+		profile_count_notes(t);
 		raw_write_seqcount_end(&t->seq);
 	}
 	raw_local_irq_restore(flags);

@@ -235,8 +235,8 @@ static __always_inline void profile_row_return(struct profile_row *row, u64 time
  * Count an entry or a return in the function's row, inside the write section of &profile_table.seq.
  * Return: false if there is no row for the function.
  */
-static __always_inline bool profile_apply(struct profile_table *t, unsigned long ip,
-					  bool returns, u64 time)
+static __always_inline bool profile_count_in_row(struct profile_table *t, unsigned long ip,
+						 bool returns, u64 time)
 {
 	struct profile_row *row = profile_row_find(t, ip);
 
@@ -285,7 +285,7 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 		done = profile_note_add(t, ip, returns, time);
 	} else {
 		raw_write_seqcount_begin(&t->seq);
-		done = profile_apply(t, ip, returns, time);
+		done = profile_count_in_row(t, ip, returns, time);
 		raw_write_seqcount_end(&t->seq);
 		/* From here on, interruptions find no writer, and add no notes. */
 		if (unlikely(profile_has_notes(t)))

@@ -22,7 +22,7 @@
  */
 #define STACK_ENTRY_TRAMPOLINE	((unsigned long)INT_MAX)
 
-/* A kernel stack: @size return addresses, that into the innermost function first. */
+/* A kernel stack: @size return addresses, the innermost one first. */
 struct stack_entry {
 	struct trace_entry	ent;
 	int			size;

@@ -5,7 +5,7 @@
  * the ring buffer directly instead.
  *
  * A context is an unsigned int with the flags and depths of an entry, laid out as the first word of
- * struct trace_entry, but without the type. So that word is filled in by one store of their sum.
+ * struct trace_entry, but without the type. So one store fills in that word: of context plus type.
  *
  * A plain context, by far the most frequent one, is that of a task with softirqs and migration
  * enabled and no pending reschedule: only its preemption depth and its interrupt state need to be

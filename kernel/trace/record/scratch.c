@@ -34,7 +34,7 @@ static const unsigned int scratch_places_for[TRACE_SCRATCH_USES] = {
  */
 DEFINE_PER_CPU(struct trace_scratch, trace_scratch);
 /* Memory to be stored in trace_scratch.room of each CPU, or that was there before, to be freed. */
-static DEFINE_PER_CPU(void *, scratch_spares);
+static DEFINE_PER_CPU(void *, scratch_spare_rooms);
 /* CPUs between scratch_cpu_prepare() and scratch_cpu_dead(). */
 static struct cpumask scratch_cpus;
 /* Number of users of each enum trace_scratch_use. */
@@ -62,28 +62,28 @@ static bool scratch_cpu_is_present(int cpu)
 	return cpumask_test_cpu(cpu, &scratch_cpus) || cpu_online(cpu);
 }
 
-/* Allocate memory for @nr records in scratch_spares of all CPUs. Return: 0 or -ENOMEM. */
-static int scratch_alloc_spares(unsigned int nr)
+/* Allocate memory for @nr records in scratch_spare_rooms of all CPUs. Return: 0 or -ENOMEM. */
+static int scratch_alloc_spare_rooms(unsigned int nr)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		if (!scratch_cpu_is_present(cpu))
 			continue;
-		per_cpu(scratch_spares, cpu) = scratch_alloc_room(cpu, nr);
-		if (!per_cpu(scratch_spares, cpu))
+		per_cpu(scratch_spare_rooms, cpu) = scratch_alloc_room(cpu, nr);
+		if (!per_cpu(scratch_spare_rooms, cpu))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-static void scratch_free_spares(void)
+static void scratch_free_spare_rooms(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		vfree(per_cpu(scratch_spares, cpu));
-		per_cpu(scratch_spares, cpu) = NULL;
+		vfree(per_cpu(scratch_spare_rooms, cpu));
+		per_cpu(scratch_spare_rooms, cpu) = NULL;
 	}
 }
 
@@ -94,8 +94,8 @@ static void scratch_swap_rooms(void)
 	for_each_possible_cpu(cpu) {
 		void *old = per_cpu(trace_scratch.room, cpu);
 
-		WRITE_ONCE(per_cpu(trace_scratch.room, cpu), per_cpu(scratch_spares, cpu));
-		per_cpu(scratch_spares, cpu) = old;
+		WRITE_ONCE(per_cpu(trace_scratch.room, cpu), per_cpu(scratch_spare_rooms, cpu));
+		per_cpu(scratch_spare_rooms, cpu) = old;
 	}
 }
 
@@ -116,8 +116,8 @@ static void scratch_set_places(unsigned int nr)
  */
 static int scratch_grow_rooms(unsigned int nr)
 {
-	if (scratch_alloc_spares(nr)) {
-		scratch_free_spares();
+	if (scratch_alloc_spare_rooms(nr)) {
+		scratch_free_spare_rooms();
 		return -ENOMEM;
 	}
 	scratch_swap_rooms();
@@ -125,7 +125,7 @@ static int scratch_grow_rooms(unsigned int nr)
 	if (scratch_places)
 		synchronize_rcu();
 	scratch_set_places(nr);
-	scratch_free_spares();
+	scratch_free_spare_rooms();
 	return 0;
 }
 
@@ -138,7 +138,7 @@ static void scratch_free_rooms(void)
 	scratch_swap_rooms();
 	scratch_set_places(0);
 	synchronize_rcu();
-	scratch_free_spares();
+	scratch_free_spare_rooms();
 }
 
 int trace_scratch_get(enum trace_scratch_use use)

@@ -187,8 +187,8 @@ bool trace_scratch_keep(struct trace_buffer *buffer, const struct trace_entry *e
 static __always_inline void trace_scratch_end(void)
 {
 	/*
-	 * The last access to the record comes before this. Pairs with the barrier in
-	 * trace_scratch_take().
+	 * The record is not accessed any more when an interrupt may take its place. Pairs with the
+	 * barrier in trace_scratch_take().
 	 */
 	barrier();
 	__this_cpu_dec(trace_scratch.taken);

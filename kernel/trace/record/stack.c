@@ -116,7 +116,7 @@ static __always_inline void stack_unwind_and_record(const struct stack_request *
 	struct trace_own own;
 
 	trace_own_begin(&own);
-	if (trace_stack_begins_at(req->regs))
+	if (trace_stack_can_unwind(req->regs))
 		nr = stack_trace_save_regs(req->regs, calls, STACK_DEPTH, 0);
 	else
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
@@ -164,7 +164,7 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 			      unsigned long from, unsigned int skip, struct pt_regs *regs)
 {
-	bool all = trace_stack_begins_at(regs);
+	bool all = trace_stack_can_unwind(regs);
 
 	stack_record(&(struct stack_request) {
 		.tr	= tr,

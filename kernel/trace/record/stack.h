@@ -41,7 +41,7 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
  * @ctx: context of the event that the stack belongs to
  * @from: as for trace_stack_record()
  * @skip: number of callers left out in addition to those that @from leaves out
- * @regs: registers to start from, if trace_stack_begins_at() them: then nothing is left out; or
+ * @regs: registers to start from, if trace_stack_can_unwind() them: then nothing is left out; or
  *	NULL
  *
  * Context: as for trace_stack_record().
@@ -50,7 +50,7 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 			      unsigned long from, unsigned int skip, struct pt_regs *regs);
 
 /**
- * trace_stack_begins_at - test whether a kernel stack can be unwound from registers
+ * trace_stack_can_unwind - test whether a kernel stack can be unwound from registers
  * @regs: the registers, or NULL; an instruction pointer of 0 means that not all of them are valid
  *
  * Without CONFIG_ARCH_STACKWALK, only the current frame can be the first one: an architecture warns
@@ -59,7 +59,7 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
  * Context: any.
  * Return: true if it can.
  */
-static inline bool trace_stack_begins_at(struct pt_regs *regs)
+static inline bool trace_stack_can_unwind(struct pt_regs *regs)
 {
 	return IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && instruction_pointer(regs) &&
 	       !user_mode(regs);

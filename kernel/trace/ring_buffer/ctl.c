@@ -53,7 +53,10 @@ void rb_update_write_flags(struct trace_buffer *buffer)
 
 			WRITE_ONCE(cb->write_flags, rb_compute_write_flags(buffer, cb));
 		}
-		/* Store rb_cpu.write_flags before loading flag_updates; pairs with atomic_inc_return(). */
+		/*
+		 * Store rb_cpu.write_flags before loading flag_updates. Pairs with the
+		 * atomic_inc_return() above.
+		 */
 		smp_mb();
 		now = atomic_read_acquire(&buffer->flag_updates);
 		if (now == seen)
@@ -112,11 +115,10 @@ int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 
 /**
  * trace_rb_cpu_dead - wake the tasks that wait for records, after a CPU went down
- *
- * The irq_work that its last records have queued may not have run.
- *
  * @cpu: the CPU
  * @node: node of the buffer in the instance list of CPUHP_TRACE_RB_PREPARE
+ *
+ * The last records of the CPU have not woken them: see wait.c.
  *
  * Context: CPU hotplug, on another CPU; also for each CPU when the buffer is freed.
  * Return: 0.
@@ -155,7 +157,7 @@ static void rb_buffer_destroy(struct trace_buffer *buffer)
 	rb_buffer_stop_waking(buffer);
 	for_each_possible_cpu(cpu)
 		rb_ring_free(rb_cpu_of(buffer, cpu)->ring);
-	free_percpu(buffer->cpu);
+	free_percpu(buffer->streams);
 	free_cpumask_var(buffer->cpumask);
 	kfree(buffer);
 }
@@ -171,8 +173,8 @@ static struct trace_buffer *rb_buffer_create(unsigned long size,
 		return NULL;
 	if (!zalloc_cpumask_var(&buffer->cpumask, GFP_KERNEL))
 		goto out_buffer;
-	buffer->cpu = alloc_percpu(struct rb_cpu);
-	if (!buffer->cpu)
+	buffer->streams = alloc_percpu(struct rb_cpu);
+	if (!buffer->streams)
 		goto out_mask;
 
 	mutex_init(&buffer->mutex);
@@ -323,12 +325,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 
 /**
  * ring_buffer_record_disable - forbid writing to a buffer
- *
- * Calls are counted: writing is allowed again after as many ring_buffer_record_enable().
- *
  * @buffer: the buffer
  *
- * Does not wait for writers that have begun; synchronize_rcu() does that.
+ * Calls are counted: writing is allowed again after as many ring_buffer_record_enable(). Does not
+ * wait for writers that have begun; synchronize_rcu() does that.
  *
  * Context: any, NMI included.
  */
@@ -408,11 +408,10 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 
 /**
  * ring_buffer_record_disable_cpu - forbid writing to the stream of a CPU
- *
- * Calls are counted: writing is allowed again after as many ring_buffer_record_enable_cpu().
- *
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Calls are counted: writing is allowed again after as many ring_buffer_record_enable_cpu().
  *
  * Context: any, NMI included.
  */

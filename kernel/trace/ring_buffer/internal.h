@@ -392,7 +392,7 @@ static inline bool rb_must_keep_page(const struct rb_cpu *cb, const struct rb_pa
 /* Stream of @cpu, which must be a possible CPU. */
 static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
 {
-	return per_cpu_ptr(buffer->cpu, cpu);
+	return per_cpu_ptr(buffer->streams, cpu);
 }
 
 /*

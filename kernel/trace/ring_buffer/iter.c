@@ -147,7 +147,7 @@ static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 	if (!rb_iter_page_after(iter, no, iter->no)) {
 		if (rb_iter_is_with_reader(iter))
 			return;
-		/* @no is the old page of the reader: find the next page that is in the ring. */
+		/* The reader has an older page. Test whether the page of @iter was overwritten. */
 		no = rb_first_remaining_no(iter->cb, iter->no);
 		if (no == iter->no)
 			return;

@@ -51,12 +51,16 @@ static unsigned long rb_map_swap_numbers(unsigned long n, unsigned long a, unsig
  */
 static unsigned long rb_map_index_to_id(const struct rb_map *map, unsigned long index)
 {
-	return rb_map_swap_numbers(rb_map_swap_numbers(index, 0, map->id0_index), 1, map->id1_index);
+	unsigned long n = rb_map_swap_numbers(index, 0, map->id0_index);
+
+	return rb_map_swap_numbers(n, 1, map->id1_index);
 }
 
 static unsigned long rb_map_id_to_index(const struct rb_map *map, unsigned long id)
 {
-	return rb_map_swap_numbers(rb_map_swap_numbers(id, 1, map->id1_index), 0, map->id0_index);
+	unsigned long n = rb_map_swap_numbers(id, 1, map->id1_index);
+
+	return rb_map_swap_numbers(n, 0, map->id0_index);
 }
 
 static unsigned long rb_map_shown_id(const struct rb_cpu *cb)
@@ -223,8 +227,8 @@ static int rb_map_check_vma(const struct rb_cpu *cb, struct vm_area_struct *vma)
  * ring_buffer_map - map the pages of a CPU's stream into user space
  * @buffer: the buffer
  * @cpu: the CPU
- * @vma: area to map; the meta page is at file offset 0, and the first sub-buffer at
- *	the file offset that is the size of a sub-buffer
+ * @vma: area to map; at file offset 0 is the meta page, which is as large as a sub-buffer, and
+ *	the sub-buffers follow it
  *
  * The caller sets the operations of @vma: open calls ring_buffer_map_dup(), close
  * calls ring_buffer_unmap(), and fault gets its pages from ring_buffer_map_page(). Until

@@ -18,7 +18,7 @@
  * @size: bytes of records on @shown
  * @lost: number of records lost before the first record on @shown
  * @id0_index: index in rb_ring.pages of the sub-buffer with id 0
- * @id1_index: index of the sub-buffer with id 1; 0 in place of @id0_index and vice versa, see
+ * @id1_index: index of the sub-buffer with id 1, or @id0_index if that is 0; see
  *	rb_map_index_to_id()
  * @mapping: address space of the file that is mapped, NULL if there is no file
  */

@@ -122,7 +122,7 @@ static void map_read_page(struct map_user *user, struct rb_data_page *page)
 		struct rb_rec *rec = ring_buffer_event_data(event);
 
 		rb_cursor_advance(&cur, event);
-		if (!rb_rec_good(event) || rec->seq != user->next ||
+		if (!rb_rec_is_intact(event) || rec->seq != user->next ||
 		    (rec->who && cur.ts != 1000 + rec->seq))
 			user->bad++;
 		user->next = rec->seq + 1;

@@ -65,7 +65,7 @@ static void set_pages(struct kunit *test, unsigned long nr)
 static void check_laps(struct kunit *test, unsigned long nr, u32 *seq)
 {
 	struct rb_fixture *fix = test->priv;
-	u16 words = rb_page_words(fix);
+	u16 words = rb_words_of_whole_page(fix);
 	unsigned long kept = 0, i;
 
 	for (i = 0; i < 3 * nr + 1; i++) {
@@ -104,7 +104,7 @@ static void test_resize_at_wrap(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct rb_cpu *cb = cpu_of(test);
-	u16 words = rb_page_words(fix);
+	u16 words = rb_words_of_whole_page(fix);
 	unsigned int i, j;
 
 	for (i = 0; i < ARRAY_SIZE(some_nr); i++) {
@@ -176,7 +176,7 @@ static void test_laps_between_reads(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, left, 6 * size);
 
 	go_on_for(test, rb_origin_step(cb->ring) - cb->ring->nr, false);
-	rb_write_many(fix, 1000, (RB_TEST_PAGES + 1) * rb_per_page(fix, 3), 3);
+	rb_write_many(fix, 1000, (RB_TEST_PAGES + 1) * rb_records_per_page(fix, 3), 3);
 
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, rpage, PAGE_SIZE,
 						       fix->cpu, false));
@@ -200,7 +200,7 @@ static void test_reader_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
 	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
 	KUNIT_EXPECT_GT(test, rb_ahead(cb->reader.no, cb->tail_no), 0);
-	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_words_of_whole_page(fix)), n);
 	KUNIT_EXPECT_EQ(test, ring_buffer_nr_dirty_pages(fix->buffer, fix->cpu), n - 2);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
@@ -224,7 +224,7 @@ static void test_records_left_behind(struct kunit *test)
 	shift_by = BIT(BITS_PER_LONG - 1) + 5;
 	scoped_guard(cpus_read_lock)
 		rb_run_without_writers(cb, shift_records);
-	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_words_of_whole_page(fix)), n);
 	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
 	/* The first of the records that were written last was overwritten, too. */
 	KUNIT_EXPECT_EQ(test, lost, shift_by + 1);
@@ -242,7 +242,7 @@ static void test_iterator_left_behind(struct kunit *test)
 	rb_write_many(fix, 0, 3, 3);
 	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, NULL));
 	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
-	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 3, n, rb_page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 3, n, rb_words_of_whole_page(fix)), n);
 
 	iter = ring_buffer_read_start(fix->buffer, fix->cpu, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, iter);
@@ -263,7 +263,7 @@ static void test_count_without_oldest(struct kunit *test)
 	unsigned int n = RB_TEST_PAGES + 1;
 	unsigned long *slot, word, entries, overruns, no = cb->tail_no + n;
 
-	KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
+	KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, n, rb_words_of_whole_page(fix)), n);
 	KUNIT_ASSERT_EQ(test, no, cb->tail_no + 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n - 1);
 

@@ -132,7 +132,7 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 	do {
 		end = next;
 		next += rb_record_size((const void *)&page->data[end]);
-		/* Any other size is invalid: the next load would be outside the page, or unaligned. */
+		/* If the size is invalid, the condition keeps the next load inside, and aligned. */
 	} while (next > end && next - from <= RB_COPY_MAX &&
 		 next + RB_STAMP_SIZE <= size && IS_ALIGNED(next, sizeof(u32)));
 	return min(end > from ? end : next, size);
@@ -188,18 +188,18 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 }
 
 /*
- * Prepare the reader for the first record of a page, number @first. Add to reader->lost the
- * records that were overwritten or dropped since the last page that it read.
+ * Prepare the reader for the first record of a page. Add to reader->lost the records that were
+ * overwritten or dropped since the last page that it read. The arguments are as in struct rb_page.
  */
-static void rb_reader_begin_page(struct rb_reader *reader, unsigned long first,
-				 unsigned long missed, unsigned long bytes)
+static void rb_reader_begin_page(struct rb_reader *reader, unsigned long first_record,
+				 unsigned long dropped_before, unsigned long bytes_before)
 {
 	/* The difference is unsigned, because any number of records may have been overwritten. */
-	reader->lost += first - reader->next;
-	reader->lost += missed - reader->dropped_seen;
-	reader->next = first;
-	reader->dropped_seen = missed;
-	reader->bytes_before = bytes;
+	reader->lost += first_record - reader->next;
+	reader->lost += dropped_before - reader->dropped_seen;
+	reader->next = first_record;
+	reader->dropped_seen = dropped_before;
+	reader->bytes_before = bytes_before;
 	reader->cur.ts = reader->cur.page->time_stamp;
 }
 
@@ -257,7 +257,8 @@ bool rb_take_page(struct rb_cpu *cb)
 	reader->cur.page = page->data;
 	reader->cur.size = min_t(unsigned long, page->data->commit, cb->payload);
 	if (!reader->cur.pos)
-		rb_reader_begin_page(reader, page->first_record, page->dropped_before, page->bytes_before);
+		rb_reader_begin_page(reader, page->first_record, page->dropped_before,
+				     page->bytes_before);
 	return true;
 }
 
@@ -290,7 +291,8 @@ static bool rb_reader_copy_page(struct rb_cpu *cb, struct rb_copied *got)
 		return true;
 	reader->cur.size = got->size;
 	if (!reader->cur.pos)
-		rb_reader_begin_page(reader, got->first_record, got->dropped_before, got->bytes_before);
+		rb_reader_begin_page(reader, got->first_record, got->dropped_before,
+				     got->bytes_before);
 	return true;
 }
 

@@ -32,7 +32,7 @@ static unsigned int iter_all(struct kunit *test, struct ring_buffer_iter *iter, 
 	while ((event = ring_buffer_iter_peek(iter, NULL))) {
 		struct rb_rec *rec = ring_buffer_event_data(event);
 
-		KUNIT_EXPECT_TRUE(test, rb_rec_good(event));
+		KUNIT_EXPECT_TRUE(test, rb_rec_is_intact(event));
 		KUNIT_EXPECT_EQ(test, rec->seq, seq + n);
 		n++;
 		ring_buffer_iter_advance(iter);
@@ -44,7 +44,7 @@ static unsigned int iter_all(struct kunit *test, struct ring_buffer_iter *iter, 
 static void test_iter_sees_all(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n = 2 * pp + 7;
+	unsigned int pp = rb_records_per_page(fix, 3), n = 2 * pp + 7;
 	struct ring_buffer_iter *iter;
 
 	rb_write_many(fix, 0, n, 3);
@@ -72,7 +72,7 @@ static void test_iter_empty(struct kunit *test)
 static void test_iter_ends(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct ring_buffer_iter *iter;
 
 	rb_write_many(fix, 0, pp + 5, 3);
@@ -88,7 +88,7 @@ static void test_iter_ends(struct kunit *test)
 static void test_iter_from_reader(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), i, skip;
+	unsigned int pp = rb_records_per_page(fix, 3), i, skip;
 	struct ring_buffer_iter *iter = iter_start(test);
 
 	rb_write_many(fix, 0, 3 * pp, 3);
@@ -104,7 +104,7 @@ static void test_iter_from_reader(struct kunit *test)
 static void test_iter_dropped(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct ring_buffer_event *event;
 	struct ring_buffer_iter *iter;
 	struct rb_rec *rec;
@@ -160,7 +160,7 @@ static unsigned int page_check(struct kunit *test, struct page_reader *reader)
 
 		KUNIT_ASSERT_LE(test, (u32)event->type_len, RINGBUF_TYPE_DATA_TYPE_LEN_MAX);
 		reader->ts += event->time_delta;
-		KUNIT_ASSERT_TRUE(test, rb_rec_good(event));
+		KUNIT_ASSERT_TRUE(test, rb_rec_is_intact(event));
 		KUNIT_ASSERT_EQ(test, reader->seq++,
 				((struct rb_rec *)ring_buffer_event_data(event))->seq);
 		pos += rb_record_size(event);
@@ -199,7 +199,7 @@ static void page_reader_done(struct kunit *test, struct page_reader *reader)
 static void test_page_whole(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct page_reader reader;
 	void *before;
 
@@ -227,7 +227,7 @@ static void test_page_whole(struct kunit *test)
 static void test_page_pieces(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), size = rb_event_size(RB_REC_MIN + 12), n = 0;
+	unsigned int pp = rb_records_per_page(fix, 3), size = rb_event_size(RB_REC_MIN + 12), n = 0;
 	struct page_reader reader;
 
 	page_reader_init(test, &reader);
@@ -244,7 +244,7 @@ static void test_page_pieces(struct kunit *test)
 static void test_page_rest(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct page_reader reader;
 
 	page_reader_init(test, &reader);
@@ -262,7 +262,7 @@ static void test_page_rest(struct kunit *test)
 static void test_page_missed(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 1);
+	unsigned int pp = rb_records_per_page(fix, 1);
 	struct page_reader reader;
 	bool stored;
 
@@ -291,7 +291,7 @@ static void test_page_missed(struct kunit *test)
 static void test_page_lost(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	bool stored = rb_payload(0) - pp * rb_event_size(RB_REC_MIN + 12) >= sizeof(long);
 	struct page_reader reader;
 
@@ -316,7 +316,7 @@ static void test_very_many_missed(struct kunit *test)
 	struct rb_ring *ring = rb_cpu_of(fix->buffer, fix->cpu)->ring;
 	unsigned long lost = 0;
 
-	rb_write_many(fix, 0, 3 * rb_per_page(fix, 1), 1);
+	rb_write_many(fix, 0, 3 * rb_records_per_page(fix, 1), 1);
 	for (unsigned int i = 0; i <= ring->nr + 1; i++)
 		ring->pages[i].first_record += very_many;
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
@@ -338,7 +338,7 @@ static void resize(struct kunit *test, unsigned long pages)
 static void test_resize_keeps(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n = 3 * pp + 9, i;
+	unsigned int pp = rb_records_per_page(fix, 3), n = 3 * pp + 9, i;
 
 	for (i = 0; i < 3; i++) {
 		KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, 3), n);
@@ -357,7 +357,7 @@ static void test_resize_keeps(struct kunit *test)
 static void test_resize_shrinks(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n = 40 * pp;
+	unsigned int pp = rb_records_per_page(fix, 3), n = 40 * pp;
 	unsigned long lost;
 
 	resize(test, 50);
@@ -382,7 +382,7 @@ static void test_resize_shrinks(struct kunit *test)
 static void test_resize_keeps_newest(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n = 40 * pp + 7;
+	unsigned int pp = rb_records_per_page(fix, 3), n = 40 * pp + 7;
 
 	resize(test, 50);
 	rb_write_many(fix, 0, n, 3);
@@ -399,7 +399,7 @@ static void test_resize_keeps_newest(struct kunit *test)
 static void test_overrun_of_half_read_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), i;
+	unsigned int pp = rb_records_per_page(fix, 3), i;
 
 	rb_write_many(fix, 0, 2 * pp, 3);
 	for (i = 0; i < 5; i++)
@@ -429,7 +429,7 @@ static void test_resize_no_memory(struct kunit *test)
 static void test_resize_under_iterator(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct ring_buffer_iter *iter;
 
 	rb_write_many(fix, 0, 3 * pp, 3);

@@ -189,7 +189,7 @@ static bool rb_may_become_whole(struct rb_cpu *cb)
  * Consume the whole page of the reader or, by copying, the first piece of it. Returns 0, -EINVAL
  * or -EAGAIN.
  */
-static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
+static int rb_fill_first_piece(struct rb_cpu *cb, struct rb_filling *f, bool full)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_cursor *cur = &reader->cur;
@@ -220,8 +220,8 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 	return 0;
 }
 
-/* Copy the next piece of the page of which rb_fill_first() copied one. False if there is none. */
-static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
+/* Copy the piece behind that of the last call, of the same page. False if there is none. */
+static bool rb_fill_next_piece(struct rb_cpu *cb, struct rb_filling *f)
 {
 	struct rb_reader *reader = &cb->reader;
 	unsigned int size = f->size;
@@ -282,11 +282,11 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 	f.room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
 	if (!rb_lock_reader(cb, &flags))
 		return -EAGAIN;
-	ret = rb_fill_first(cb, &f, full);
+	ret = rb_fill_first_piece(cb, &f, full);
 	rb_unlock_reader(cb, flags);
 	if (ret)
 		return ret;
-	while (f.pos && rb_payload(rpage->order) > RB_COPY_MAX && rb_fill_more(cb, &f))
+	while (f.pos && rb_payload(rpage->order) > RB_COPY_MAX && rb_fill_next_piece(cb, &f))
 		;
 	/* No lock is held here, because clearing a large page takes long. */
 	rb_finish_page(rpage->data, f.size, rb_payload(rpage->order), f.lost);

@@ -33,7 +33,7 @@ static struct stream stream_of(struct kunit *test)
 	return (struct stream) {
 		.test	= test,
 		.cb	= rb_cpu_of(fix->buffer, fix->cpu),
-		.words	= rb_page_words(fix),
+		.words	= rb_words_of_whole_page(fix),
 	};
 }
 
@@ -55,7 +55,7 @@ static unsigned int stream_read(struct stream *s, unsigned int n)
 		if (!event)
 			break;
 		s->read += lost;
-		KUNIT_ASSERT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_ASSERT_TRUE(s->test, rb_rec_is_intact(event));
 		KUNIT_ASSERT_EQ(s->test, s->read++,
 				((struct rb_rec *)ring_buffer_event_data(event))->seq);
 	}
@@ -75,7 +75,7 @@ static void stream_look(struct stream *s)
 	for (; (event = ring_buffer_iter_peek(iter, NULL)); n--) {
 		struct rb_rec *rec = ring_buffer_event_data(event);
 
-		KUNIT_EXPECT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_EXPECT_TRUE(s->test, rb_rec_is_intact(event));
 		KUNIT_EXPECT_EQ(s->test, rec->seq, s->written - n);
 		ring_buffer_iter_advance(iter);
 	}
@@ -276,7 +276,7 @@ static struct stream large_pages(struct kunit *test, u16 words)
 						    fix->cpu));
 	fix->payload = rb_payload(LARGE_ORDER);
 	s.words = words;
-	stream_write(&s, rb_per_page(fix, words) * 11 / 4);
+	stream_write(&s, rb_records_per_page(fix, words) * 11 / 4);
 	return s;
 }
 
@@ -314,7 +314,7 @@ static unsigned int large_page_check(struct stream *s, struct buffer_data_read_p
 	unsigned int n = 0;
 
 	while ((event = rb_cursor_next(&cur))) {
-		KUNIT_ASSERT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_ASSERT_TRUE(s->test, rb_rec_is_intact(event));
 		KUNIT_ASSERT_EQ(s->test, s->read++,
 				((struct rb_rec *)ring_buffer_event_data(event))->seq);
 		rb_cursor_advance(&cur, event);
@@ -327,7 +327,7 @@ static void test_large_pages_by_pages(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct stream s = large_pages(test, 5);
-	unsigned int pp = rb_per_page(fix, 5), size = rb_event_size(RB_REC_MIN + 20);
+	unsigned int pp = rb_records_per_page(fix, 5), size = rb_event_size(RB_REC_MIN + 20);
 	unsigned int few = RB_COPY_MAX / size + 7;
 	struct buffer_data_read_page *page;
 

@@ -127,10 +127,9 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long nr_backed
 
 /**
  * rb_free_spares - free rb_cpu.spare_ring of all CPUs, after a change of their rings
+ * @buffer: the buffer
  *
  * These are old rings that were replaced, and new ones that were not installed after a failure.
- *
- * @buffer: the buffer
  *
  * Context: process; trace_buffer.mutex held.
  */

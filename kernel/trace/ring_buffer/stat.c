@@ -34,7 +34,8 @@ static struct rb_point rb_find_writer_point(struct rb_cpu *cb)
 	do {
 		page = smp_load_acquire(&cb->commit_page);	/* pair G */
 		/* Racy: the writer may reuse the page meanwhile; the loop notices that. */
-		at.record = data_race(page->first_record + rb_count_page_records(page, READ_ONCE(cb->nr_fast)));
+		at.record = data_race(page->first_record +
+				      rb_count_page_records(page, READ_ONCE(cb->nr_fast)));
 		/* Racy, too: the writer may reuse the page meanwhile. */
 		at.byte = data_race(page->bytes_before) + READ_ONCE(page->data->commit);
 		/* Load the counts before loading commit_page again. */
@@ -463,7 +464,7 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 
 	rb_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
 	rb_print_field(s, "local_t commit", commit, sizeof(local_t), true);
-	/* A part of the commit word, in which libtraceevent looks for the bits for lost records. */
+	/* This is in the commit word: libtraceevent looks there for the bits for lost records. */
 	rb_print_field(s, "int overwrite", commit, 1, true);
 	rb_print_field(s, "char data", RB_PAGE_HEAD,
 		       ring_buffer_subbuf_size_get(buffer), is_signed_type(char));

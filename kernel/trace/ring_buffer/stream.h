@@ -209,7 +209,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
 
 /**
  * struct trace_buffer - a stream for each CPU
- * @cpu: the streams
+ * @streams: the stream of each CPU
  * @disabled: number of calls of ring_buffer_record_disable() that are in effect, plus RB_OFF
  * @flag_updates: number of calls of rb_update_write_flags(), by which concurrent calls notice
  *	each other
@@ -225,7 +225,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
  * @key: lock class of rb_cpu.lock
  */
 struct trace_buffer {
-	struct rb_cpu __percpu	*cpu;
+	struct rb_cpu __percpu	*streams;
 	atomic_t		disabled;
 	atomic_t		flag_updates;
 	bool			overwrite;

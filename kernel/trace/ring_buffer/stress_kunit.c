@@ -162,7 +162,7 @@ static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 
 {
 	const struct rb_rec *rec = ring_buffer_event_data(event);
 
-	if (!rb_rec_good(event) || rec->who >= NR_WRITERS || ts < s->ts) {
+	if (!rb_rec_is_intact(event) || rec->who >= NR_WRITERS || ts < s->ts) {
 		s->bad++;
 		return;
 	}
@@ -519,7 +519,7 @@ static void test_wait(struct kunit *test)
 static void test_wait_full(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n;
+	unsigned int pp = rb_records_per_page(fix, 3), n;
 	struct waiter *w = waiter_start(test, fix->cpu, 75);
 
 	rb_write_many(fix, 0, pp, 3);

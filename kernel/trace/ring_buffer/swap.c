@@ -35,7 +35,7 @@ static bool rb_stream_is_in_use(struct rb_cpu *cb)
  * Returns 0 if the streams may be exchanged, otherwise -EINVAL, -EAGAIN or -EBUSY. rb_cpu.lock of
  * both is held.
  */
-static int rb_may_swap(struct rb_cpu *a, struct rb_cpu *b)
+static int rb_check_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	if (a->ring->nr != b->ring->nr || a->ring->order != b->ring->order)
 		return -EINVAL;
@@ -83,21 +83,21 @@ static void rb_swap_streams(struct rb_cpu *a, struct rb_cpu *b)
 	rb_release_stream(b);
 }
 
-/* Exchange the streams if rb_may_swap() allows; a->lock is held. Returns 0 or an error. */
+/* Exchange the streams if rb_check_swap() allows; a->lock is held. Returns 0 or an error. */
 static int rb_try_swap_locked(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
 
 	if (!raw_spin_trylock(&b->lock))
 		return -EBUSY;
-	ret = rb_may_swap(a, b);
+	ret = rb_check_swap(a, b);
 	if (!ret)
 		rb_swap_streams(a, b);
 	raw_spin_unlock(&b->lock);
 	return ret;
 }
 
-/* Exchange the streams if rb_may_swap() allows. Returns 0 or an error; waits for no lock. */
+/* Exchange the streams if rb_check_swap() allows. Returns 0 or an error; waits for no lock. */
 static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
@@ -117,8 +117,8 @@ static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
  *
  * The time that this takes does not depend on the number of records. Records, and the counts of
  * read and lost records, go to the other buffer. Waiters, the clock, and whether recording is
- * disabled, stay with the buffer. Consumers of either buffer hold consume_lock(), because
- * the record that they use would go to the other buffer.
+ * disabled, stay with the buffer. Consumers of either buffer have to hold consume_lock(),
+ * because the record that they use would go to the other buffer.
  *
  * Context: any but NMI; the lock of a run queue may be held; never waits.
  * Return: 0; -EINVAL if the sizes of the buffers or of their sub-buffers differ, if

@@ -60,7 +60,7 @@ static void write_other(struct kunit *test, u32 seq, unsigned int n)
 static void test_swap(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3), n = 6 * pp;
+	unsigned int pp = rb_records_per_page(fix, 3), n = 6 * pp;
 	struct ring_buffer_event *event;
 	u64 ts;
 
@@ -95,7 +95,7 @@ static void test_swap(struct kunit *test)
 static void test_swap_counts(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 
 	ring_buffer_change_overwrite(fix->buffer, 0);
 	rb_write_many(fix, 0, 9 * pp, 3);
@@ -245,7 +245,7 @@ static unsigned int swapper_consume(struct trace_buffer *buffer, int cpu,
 	while (most-- && (event = ring_buffer_consume(buffer, cpu, NULL, NULL))) {
 		const struct rb_rec *rec = ring_buffer_event_data(event);
 
-		if (!rb_rec_good(event) || rec->seq >= max || test_and_set_bit(rec->seq, seen))
+		if (!rb_rec_is_intact(event) || rec->seq >= max || test_and_set_bit(rec->seq, seen))
 			bad++;
 	}
 	return bad;
@@ -301,7 +301,7 @@ static void test_mapped(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct rb_cpu *cb = rb_cpu_of(fix->buffer, fix->cpu);
-	unsigned int pp = rb_per_page(fix, 3);
+	unsigned int pp = rb_records_per_page(fix, 3);
 	struct buffer_data_read_page *rpage;
 	void *before;
 
@@ -393,7 +393,7 @@ static void test_time_stamp_on_new_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct ring_buffer_event *outer, *event;
-	unsigned int pp = rb_per_page(fix, 3), bad = 0, i;
+	unsigned int pp = rb_records_per_page(fix, 3), bad = 0, i;
 
 	outer = ring_buffer_lock_reserve(other, RB_REC_MIN);
 	KUNIT_ASSERT_NOT_NULL(test, outer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shared code of the KUnit tests of the ring buffer: records that can be checked for
- * damage and order, and functions to write and to check them.
+ * Shared code of the KUnit tests of the ring buffer: records whose content and order can be
+ * checked, and functions that write them and check them.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_TEST_H
 #define _KERNEL_TRACE_RING_BUFFER_TEST_H
@@ -45,13 +45,13 @@ int rb_test_init(struct kunit *test);
 void rb_test_exit(struct kunit *test);
 
 /**
- * rb_per_page - number of records of one size that fit a sub-buffer
+ * rb_records_per_page - number of records of one size that fit a sub-buffer
  * @fix: the fixture
  * @words: length of the body of each record
  *
  * Return: the number of records.
  */
-unsigned int rb_per_page(struct rb_fixture *fix, u16 words);
+unsigned int rb_records_per_page(struct rb_fixture *fix, u16 words);
 
 /**
  * rb_write_many - write records of one size until one finds no room
@@ -65,8 +65,8 @@ unsigned int rb_per_page(struct rb_fixture *fix, u16 words);
 unsigned int rb_write_many(struct rb_fixture *fix, u32 seq, unsigned int n, u16 words);
 
 /**
- * rb_read_all - consume all records, which must be good and have no gap
- * @test: the test, which fails if a record is bad
+ * rb_read_all - consume all records, which must be intact and without a gap
+ * @test: the test, which fails if a record is damaged or missing
  * @seq: number of the first record
  *
  * Return: the number of records.
@@ -87,10 +87,11 @@ struct rb_rec {
 	u32	body[];
 };
 
+/* Length of a record without a body, in bytes. */
 #define RB_REC_MIN	sizeof(struct rb_rec)
 
 /* Length of the body, in words, of a record so large that a sub-buffer holds only one. */
-static inline u16 rb_page_words(const struct rb_fixture *fix)
+static inline u16 rb_words_of_whole_page(const struct rb_fixture *fix)
 {
 	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
 }
@@ -114,7 +115,7 @@ static inline void rb_rec_fill(struct rb_rec *rec, u32 seq, u16 who, u16 words)
 }
 
 /* True if the record in @event is as rb_rec_fill() made it. */
-static inline bool rb_rec_good(struct ring_buffer_event *event)
+static inline bool rb_rec_is_intact(struct ring_buffer_event *event)
 {
 	const struct rb_rec *rec = ring_buffer_event_data(event);
 	unsigned int i;
@@ -143,7 +144,7 @@ static inline bool rb_rec_write(struct trace_buffer *buffer, u32 seq, u16 who,
 }
 
 /* Bind the test to one CPU. Returns that CPU. */
-static inline int rb_test_pin(void)
+static inline int rb_test_bind_to_cpu(void)
 {
 	int cpu = raw_smp_processor_id();
 

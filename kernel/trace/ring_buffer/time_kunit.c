@@ -45,7 +45,7 @@ static void expect_stamped(struct kunit *test, u32 seq, u64 ts)
 	event = ring_buffer_consume(fix->buffer, fix->cpu, &found, NULL);
 	KUNIT_ASSERT_NOT_NULL(test, event);
 	rec = ring_buffer_event_data(event);
-	KUNIT_EXPECT_TRUE(test, rb_rec_good(event));
+	KUNIT_EXPECT_TRUE(test, rb_rec_is_intact(event));
 	KUNIT_EXPECT_EQ(test, rec->seq, seq);
 	KUNIT_EXPECT_EQ(test, found, ts);
 	KUNIT_EXPECT_EQ(test, (u32)event->time_delta, 0);
@@ -87,7 +87,7 @@ static void each_record_has_a_stamp(struct kunit *test)
 static void pages_of_stamped_records(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int n = 2 * rb_per_page(fix, 2);
+	unsigned int n = 2 * rb_records_per_page(fix, 2);
 
 	for (u32 i = 0; i < n; i++)
 		write_at(test, i, 1000 + i);
@@ -168,7 +168,7 @@ static void record_that_fills_a_page(struct kunit *test)
 	expect_stamped(test, 0, 1000);
 	event = ring_buffer_consume(fix->buffer, fix->cpu, &ts, NULL);
 	KUNIT_ASSERT_NOT_NULL(test, event);
-	KUNIT_EXPECT_TRUE(test, rb_rec_good(event));
+	KUNIT_EXPECT_TRUE(test, rb_rec_is_intact(event));
 	KUNIT_EXPECT_EQ(test, ts, 5000);
 	expect_stamped(test, 2, 6000);
 }
@@ -203,7 +203,7 @@ static void stamps_come_and_go(struct kunit *test)
 static void discard_a_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int len = RB_REC_MIN + rb_page_words(fix) * sizeof(u32);
+	unsigned int len = RB_REC_MIN + rb_words_of_whole_page(fix) * sizeof(u32);
 	struct ring_buffer_event *outer, *inner;
 
 	outer = ring_buffer_lock_reserve(fix->buffer, len);

@@ -128,7 +128,7 @@ static bool rb_can_read(struct trace_buffer *buffer, int cpu, int full)
 }
 
 /* Wake the tasks in waiters.full if rb_cpu.full_want, the smallest share they want, is reached. */
-static void rb_recheck_full(struct rb_waiters *waiters)
+static void rb_recheck_full_waiters(struct rb_waiters *waiters)
 {
 	struct rb_cpu *cb = rb_cpu_of(waiters->buffer, waiters->cpu);
 	u32 want = READ_ONCE(cb->full_want);
@@ -152,7 +152,7 @@ static void rb_recheck_timer_fn(struct timer_list *timer)
 		return;
 	rb_wake_waiters(waiters, false);
 	if (waiters->cpu != RING_BUFFER_ALL_CPUS)
-		rb_recheck_full(waiters);
+		rb_recheck_full_waiters(waiters);
 }
 
 /*
@@ -197,12 +197,12 @@ void rb_waiters_stop(struct rb_waiters *waiters)
 	timer_shutdown_sync(&waiters->recheck);
 }
 
-static void rb_request_any(struct rb_cpu *cb)
+static void rb_request_wake_any(struct rb_cpu *cb)
 {
 	WRITE_ONCE(cb->waiting, true);
 }
 
-static void rb_request_full(struct rb_cpu *cb, u32 full)
+static void rb_request_wake_full(struct rb_cpu *cb, u32 full)
 {
 	unsigned long flags;
 
@@ -222,11 +222,11 @@ static void rb_request_wakeup(struct trace_buffer *buffer, struct rb_waiters *wa
 
 	if (waiters->cpu == RING_BUFFER_ALL_CPUS) {
 		for_each_possible_cpu(cpu)
-			rb_request_any(rb_cpu_of(buffer, cpu));
+			rb_request_wake_any(rb_cpu_of(buffer, cpu));
 	} else if (full) {
-		rb_request_full(rb_cpu_of(buffer, waiters->cpu), full);
+		rb_request_wake_full(rb_cpu_of(buffer, waiters->cpu), full);
 	} else {
-		rb_request_any(rb_cpu_of(buffer, waiters->cpu));
+		rb_request_wake_any(rb_cpu_of(buffer, waiters->cpu));
 	}
 	rb_arm_recheck_timer(waiters);
 	/* Set the flag before looking for records: see the table at the head of this file. */

@@ -138,7 +138,7 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, uns
 			local_inc(&cb->dropped);
 			return NULL;
 		}
-		/* Pair C: readers that copy the page from here on notice it by the slot word. */
+		/* Pair C: the slot word tells readers that later copies of the page are invalid. */
 		if (cmpxchg(slot, word, empty) == word)
 			return &ring->pages[rb_word_index(word)];
 		/* A reader took the page and left one that is EMPTY. */

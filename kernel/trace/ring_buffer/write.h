@@ -49,7 +49,7 @@ u64 rb_event_time(struct rb_cpu *cb, struct ring_buffer_event *event);
 /* Stream of this CPU; preemption is off. */
 static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 {
-	return this_cpu_ptr(buffer->cpu);
+	return this_cpu_ptr(buffer->streams);
 }
 
 /* Count a record as dropped, for a caller that could not try to reserve it; preemption is off. */

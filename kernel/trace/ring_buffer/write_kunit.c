@@ -22,7 +22,7 @@ int rb_test_init(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, fix);
 	test->priv = fix;
-	fix->cpu = rb_test_pin();
+	fix->cpu = rb_test_bind_to_cpu();
 	fix->buffer = ring_buffer_alloc(RB_TEST_PAGES * rb_payload(0), RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, fix->buffer);
 	fix->payload = ring_buffer_subbuf_size_get(fix->buffer);
@@ -61,14 +61,14 @@ unsigned int rb_read_all(struct kunit *test, u32 seq)
 	while ((event = ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL))) {
 		struct rb_rec *rec = ring_buffer_event_data(event);
 
-		KUNIT_ASSERT_TRUE(test, rb_rec_good(event));
+		KUNIT_ASSERT_TRUE(test, rb_rec_is_intact(event));
 		KUNIT_ASSERT_EQ(test, rec->seq, seq + n);
 		n++;
 	}
 	return n;
 }
 
-unsigned int rb_per_page(struct rb_fixture *fix, u16 words)
+unsigned int rb_records_per_page(struct rb_fixture *fix, u16 words)
 {
 	return fix->payload / rb_event_size(RB_REC_MIN + words * sizeof(u32));
 }
@@ -137,7 +137,7 @@ static void test_read_behind_writer(struct kunit *test)
 		KUNIT_ASSERT_NOT_NULL(test, event);
 		rec = ring_buffer_event_data(event);
 		KUNIT_ASSERT_EQ(test, rec->seq, i);
-		KUNIT_ASSERT_TRUE(test, rb_rec_good(event));
+		KUNIT_ASSERT_TRUE(test, rb_rec_is_intact(event));
 		KUNIT_ASSERT_TRUE(test, ring_buffer_empty_cpu(fix->buffer, fix->cpu));
 	}
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
@@ -146,7 +146,7 @@ static void test_read_behind_writer(struct kunit *test)
 static void test_overwrite(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int per_page = rb_per_page(fix, 4), n = per_page * 20 + 3;
+	unsigned int per_page = rb_records_per_page(fix, 4), n = per_page * 20 + 3;
 	unsigned long lost = ~0UL;
 
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, 4), n);
@@ -177,7 +177,7 @@ static void test_oldest_time(struct kunit *test)
 static void test_overtaken_reader(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int per_page = rb_per_page(fix, 4), kept, n = per_page * 10;
+	unsigned int per_page = rb_records_per_page(fix, 4), kept, n = per_page * 10;
 	struct ring_buffer_event *event;
 	unsigned long lost = ~0UL;
 	struct rb_rec *rec;
@@ -207,7 +207,7 @@ static void test_overtaken_reader(struct kunit *test)
 static void test_no_overwrite(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int per_page = rb_per_page(fix, 4), i;
+	unsigned int per_page = rb_records_per_page(fix, 4), i;
 	unsigned long lost = 0;
 
 	ring_buffer_change_overwrite(fix->buffer, 0);
@@ -229,7 +229,7 @@ static void test_no_overwrite(struct kunit *test)
 static void test_no_overwrite_again(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int all = RB_TEST_PAGES * rb_per_page(fix, 4);
+	unsigned int all = RB_TEST_PAGES * rb_records_per_page(fix, 4);
 
 	ring_buffer_change_overwrite(fix->buffer, 0);
 	for (int i = 0; i < 3; i++) {
@@ -242,7 +242,7 @@ static void test_no_overwrite_again(struct kunit *test)
 static void test_no_room_for_smaller_ones(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int all = RB_TEST_PAGES * rb_per_page(fix, 500);
+	unsigned int all = RB_TEST_PAGES * rb_records_per_page(fix, 500);
 	unsigned long lost = 0;
 
 	/* Behind the last record of 500 words a page still has room for a small one. */
@@ -392,17 +392,17 @@ static void test_nested(struct kunit *test)
 static void test_nested_overtaking(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int most = RB_TEST_PAGES * rb_per_page(fix, 20), n = 0, i;
+	unsigned int most = RB_TEST_PAGES * rb_records_per_page(fix, 20), n = 0, i;
 	struct ring_buffer_event *outer;
 
-	rb_write_many(fix, 0, 3 * rb_per_page(fix, 4), 4);
+	rb_write_many(fix, 0, 3 * rb_records_per_page(fix, 4), 4);
 	/* This record is too long for the rest of the third page. */
 	outer = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN + 400);
 	KUNIT_ASSERT_NOT_NULL(test, outer);
 	/* Preemption is off: the loop must end even if the ring accepts more than it can hold. */
 	while (n < 2 * most && rb_rec_write(fix->buffer, 101 + n, 0, 20))
 		n++;
-	KUNIT_EXPECT_GT(test, n, 2 * rb_per_page(fix, 30));
+	KUNIT_EXPECT_GT(test, n, 2 * rb_records_per_page(fix, 30));
 	KUNIT_EXPECT_LT(test, n, most);
 	for (i = 0; i < 7; i++)
 		KUNIT_EXPECT_FALSE(test, rb_rec_write(fix->buffer, 0, 0, 20));
@@ -410,7 +410,7 @@ static void test_nested_overtaking(struct kunit *test)
 	rb_rec_fill(ring_buffer_event_data(outer), 100, 0, 100);
 	ring_buffer_unlock_commit(fix->buffer);
 
-	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 3 * rb_per_page(fix, 4));
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 3 * rb_records_per_page(fix, 4));
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 100), n + 1);
 	KUNIT_EXPECT_TRUE(test, rb_rec_write(fix->buffer, 1, 0, 20));
 }
@@ -448,7 +448,7 @@ static void test_switches(struct kunit *test)
 static void test_reset(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
-	unsigned int per_page = rb_per_page(fix, 4);
+	unsigned int per_page = rb_records_per_page(fix, 4);
 
 	rb_write_many(fix, 0, 9 * per_page, 4);
 	ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);

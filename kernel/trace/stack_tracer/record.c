@@ -30,9 +30,9 @@
 #include "record.h"
 
 /*
- * Number of return addresses not found on the stack after which no more are searched for. Each
- * failing search reads the whole stack, with interrupts off. A function may have its return address
- * in a register, for example.
+ * Number of return addresses not found on the stack after which no more are searched for: each
+ * failing search reads the whole stack, with interrupts off. It fails for a function that keeps its
+ * return address in a register.
  */
 #define STACK_MISSES_MAX	16
 
