@@ -41,13 +41,13 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 				    struct predicate_error *err);
 
 /**
- * enum predicate_needs - what the evaluation of a predicate needs
+ * enum predicate_need - what the evaluation of a predicate needs
  * @PREDICATE_CALLS: evaluation calls functions that may be traced
  * @PREDICATE_HEADER: a test reads the common header of the record
  * @PREDICATE_MORE: a test reads anything but a number that fits a long; set with
  *	PREDICATE_CALLS, too
  */
-enum predicate_needs {
+enum predicate_need {
 	PREDICATE_CALLS		= BIT(0),
 	PREDICATE_HEADER	= BIT(1),
 	PREDICATE_MORE		= BIT(2),
