@@ -23,13 +23,13 @@
 #include "types/types.h"
 
 /* Number of bytes that are added to a text: a newline and a NUL. */
-#define MARKER_TAIL	2
+#define MARKER_END_BYTES	2
 
 /* Return: @cnt, limited to the number of bytes of text that fit into one record of @buffer. */
 static size_t marker_limit_len(struct trace_buffer *buffer, size_t cnt)
 {
 	size_t most = ring_buffer_max_event_size(buffer) -
-		      sizeof(struct print_entry) - MARKER_TAIL;
+		      sizeof(struct print_entry) - MARKER_END_BYTES;
 
 	return min3(cnt, most, (size_t)TRACE_MARKER_MAX);
 }

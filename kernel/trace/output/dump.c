@@ -37,7 +37,7 @@
 #include "ring_buffer/consume.h"
 #include "ring_buffer/panic_read.h"
 
-#define RULER	"---------------------------------\n"
+#define DUMP_RULER	"---------------------------------\n"
 
 /*
  * The instances to dump when the kernel oopses, as set by the sysctl and the boot parameter:
@@ -94,14 +94,14 @@ static void dump_print_records(struct trace_output *o)
 
 	while (reader_next(&o->r)) {
 		if (!any)
-			pr_emerg(RULER);
+			pr_emerg(DUMP_RULER);
 		any = true;
 		dump_print_record(o);
 		reader_consume(&o->r);
 		touch_nmi_watchdog();
 	}
 	if (any)
-		pr_emerg(RULER);
+		pr_emerg(DUMP_RULER);
 	else
 		pr_emerg("   (ftrace buffer empty)\n");
 }

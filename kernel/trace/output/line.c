@@ -20,7 +20,7 @@
 #include "tasks/cmdlines.h"
 
 /* Upper bound for the length of all columns of a line. */
-#define COLUMNS_MAX	128
+#define LINE_COLUMNS_MAX	128
 
 /* Functions for parts of columns: each writes text to @p, and returns the end of the text. */
 
@@ -34,7 +34,7 @@ static char *line_put_blanks(char *p, int n)
 /* Write a number in at least @width columns, aligned to the right. */
 static char *line_put_right(char *p, u64 value, unsigned int width)
 {
-	return p + num_to_str(p, COLUMNS_MAX, value, width);
+	return p + num_to_str(p, LINE_COLUMNS_MAX, value, width);
 }
 
 /* Write the last @width digits of a number, with leading zeroes. */
@@ -168,7 +168,7 @@ static char *line_put_flags(char *p, const struct trace_entry *ent)
 void output_context(struct trace_output *o)
 {
 	const struct trace_entry *ent = o->r.ent;
-	char *p = output_reserve(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, LINE_COLUMNS_MAX);
 
 	if (!p)
 		return;
@@ -188,7 +188,7 @@ void output_context(struct trace_output *o)
 
 void output_flags(struct trace_output *o)
 {
-	char *p = output_reserve(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, LINE_COLUMNS_MAX);
 
 	if (p)
 		output_commit(&o->seq, line_put_flags(p, o->r.ent));
@@ -196,7 +196,7 @@ void output_flags(struct trace_output *o)
 
 void output_time(struct trace_output *o, u64 ts)
 {
-	char *p = output_reserve(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, LINE_COLUMNS_MAX);
 
 	if (p)
 		output_commit(&o->seq, line_put_time(p, ts, o->r.in_ns));
@@ -286,7 +286,7 @@ void output_latency_context(struct trace_output *o)
 	u64 delay = reader_next_ts(&o->r) - o->r.ts;
 	u64 since = output_since(o);
 	const struct trace_entry *ent = o->r.ent;
-	char *p = output_reserve(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, LINE_COLUMNS_MAX);
 
 	if (!p)
 		return;

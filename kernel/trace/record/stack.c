@@ -49,9 +49,9 @@ static DEFINE_PER_CPU(unsigned long, stacks_lost);
 static DEFINE_PER_CPU(bool, user_stack_in_progress);
 
 /* Maximum distance in bytes between a call instruction and its return address. */
-#define CALL_SIZE_MAX	16
+#define STACK_CALL_SIZE_MAX	16
 /* Number of innermost frames that are searched for the first one that is not the tracer's own. */
-#define OWN_FRAMES_MAX	12
+#define STACK_OWN_FRAMES_MAX	12
 
 /*
  * Return: index in @calls of the return address @from, with which the frames of the traced code
@@ -60,8 +60,8 @@ static DEFINE_PER_CPU(bool, user_stack_in_progress);
 static unsigned int stack_find_first_frame(const unsigned long *calls, unsigned int nr,
 					   unsigned long from)
 {
-	for (unsigned int i = 0; from && i < min(nr, OWN_FRAMES_MAX); i++) {
-		if (calls[i] - from < CALL_SIZE_MAX)
+	for (unsigned int i = 0; from && i < min(nr, STACK_OWN_FRAMES_MAX); i++) {
+		if (calls[i] - from < STACK_CALL_SIZE_MAX)
 			return i;
 	}
 	return 0;
@@ -177,7 +177,7 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 
 unsigned long trace_stack_caller(unsigned long from)
 {
-	unsigned long calls[OWN_FRAMES_MAX + 1];
+	unsigned long calls[STACK_OWN_FRAMES_MAX + 1];
 	struct trace_own own;
 	unsigned int nr, i;
 

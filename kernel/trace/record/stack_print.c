@@ -112,7 +112,7 @@ static const struct trace_event_fields user_stack_fields[] = {
 
 static_assert(STACK_ENTRY_CALLERS == 8);
 
-#define CALLERS_PRINT							\
+#define STACK_PRINT_FMT							\
 	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
 	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
 	"\"\\t=> %ps\\n\\t=> %ps\\n\", "				\
@@ -125,7 +125,7 @@ const struct record_type stack_type = {
 	.name		= "kernel_stack",
 	.id		= TRACE_STACK,
 	.fields		= stack_fields,
-	.print_fmt	= CALLERS_PRINT,
+	.print_fmt	= STACK_PRINT_FMT,
 	.class		= &(const struct record_class) {
 		.text		= stack_text,
 	},
@@ -135,7 +135,7 @@ const struct record_type user_stack_type = {
 	.name		= "user_stack",
 	.id		= TRACE_USER_STACK,
 	.fields		= user_stack_fields,
-	.print_fmt	= CALLERS_PRINT,
+	.print_fmt	= STACK_PRINT_FMT,
 	.class		= &(const struct record_class) {
 		.text		= user_stack_text,
 	},

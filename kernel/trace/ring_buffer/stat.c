@@ -170,7 +170,7 @@ static u64 rb_get_overrun(struct rb_cpu *cb)
 	return rb_get_extent(cb).overrun;
 }
 
-static u64 rb_get_read(struct rb_cpu *cb)
+static u64 rb_get_nr_read(struct rb_cpu *cb)
 {
 	return cb->reader.read;
 }
@@ -248,7 +248,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_read_stat(buffer, cpu, rb_get_read);
+	return rb_read_stat(buffer, cpu, rb_get_nr_read);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
 

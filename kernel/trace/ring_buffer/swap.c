@@ -19,7 +19,7 @@
 #include "internal.h"
 #include "write.h"
 
-static bool rb_is_disabled(struct rb_cpu *cb)
+static bool rb_recording_is_disabled(struct rb_cpu *cb)
 {
 	return atomic_read(&cb->buffer->disabled) || atomic_read(&cb->disabled);
 }
@@ -39,7 +39,7 @@ static int rb_check_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	if (a->ring->nr != b->ring->nr || a->ring->order != b->ring->order)
 		return -EINVAL;
-	if (rb_is_disabled(a) || rb_is_disabled(b))
+	if (rb_recording_is_disabled(a) || rb_recording_is_disabled(b))
 		return -EAGAIN;
 	return rb_stream_is_in_use(a) || rb_stream_is_in_use(b) ? -EBUSY : 0;
 }

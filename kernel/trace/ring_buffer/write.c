@@ -45,7 +45,7 @@ struct rb_timing {
 };
 
 /* True if ring_buffer_set_time_stamp_abs() demands a full timestamp for a record of @size bytes. */
-static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
+static bool rb_wants_full_stamp(const struct rb_cpu *cb, unsigned int size)
 {
 	return unlikely(READ_ONCE(cb->write_flags) & RB_ABSOLUTE) &&
 	       size + RB_STAMP_SIZE <= cb->payload;
@@ -55,7 +55,7 @@ static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 static __always_inline struct rb_timing rb_choose_first_timing(const struct rb_cpu *cb,
 							       const struct rb_place *place)
 {
-	if (rb_is_absolute(cb, place->size))
+	if (rb_wants_full_stamp(cb, place->size))
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
 	return (struct rb_timing) { 0, 0 };
 }
@@ -66,7 +66,7 @@ static struct rb_timing rb_choose_timing(struct rb_cpu *cb, const struct rb_plac
 {
 	u64 delta = place->ts - cb->stamp;
 
-	if (first || rb_is_absolute(cb, place->size))
+	if (first || rb_wants_full_stamp(cb, place->size))
 		return rb_choose_first_timing(cb, place);
 	if (!place->outer || !READ_ONCE(cb->limit) || delta >> RB_STAMP_BITS)
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
