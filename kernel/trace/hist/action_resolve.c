@@ -282,8 +282,8 @@ static int resolve_var(const struct hist_text *text, const struct hist_action *a
 static int resolve_field_var(const struct hist_text *text, struct hist_param *param,
 			     const struct param_words *w, struct trace_event_file *file)
 {
-	const struct hist *like = find_matching_hist(text->h, file);
 	char *name __free(kfree) = NULL;
+	const struct hist *like = find_matching_hist(text->h, file);
 	bool is_there;
 	int err;
 
