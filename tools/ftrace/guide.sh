@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: examples of documents, which tests/guide.py reads: they run in a guest, and print what the
-# documents show. file is that of the part.
+# Sourced: examples of documents, which tests/guide.py reads: they run in a guest, and print what
+# the documents show. file is that of the part.
 # shellcheck disable=SC2154
 
 GUIDES=(Documentation/trace/{ftrace,ftrace-uses,fprobe}.rst)

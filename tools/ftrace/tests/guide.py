@@ -29,9 +29,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PROGRAMS = ("cat", "cd", "chrt", "cp", "dd", "dmesg", "echo", "grep", "head", "ls", "mkdir", "modprobe",
-            "perf", "rmdir", "rmmod", "sed", "sleep", "tail", "taskset",
-            "trace-cmd")
+PROGRAMS = ("cat", "cd", "chrt", "cp", "dd", "dmesg", "echo", "grep", "head", "ls", "mkdir",
+            "modprobe", "perf", "rmdir", "rmmod", "sed", "sleep", "tail", "taskset", "trace-cmd")
 COMMAND = re.compile(rf"# ((?:{'|'.join(PROGRAMS)})(?: .*)?)$")
 COMMENT = re.compile(r" *\.\. (not run|continued|exact|any task|three times|module)(?:: (.*))?$")
 ELIDED = "[...]"
@@ -166,7 +165,8 @@ def trimmed(lines: list[str]) -> list[str]:
 
 def is_same(shown: list[str], said: list[str]) -> bool:
     """Tells whether lines that were printed are those that are shown."""
-    pattern = "".join(r"(?:.*\n)*?" if line == ELIDED else re.escape(line) + r"\n" for line in shown)
+    pattern = "".join(r"(?:.*\n)*?" if line == ELIDED else re.escape(line) + r"\n"
+                      for line in shown)
     return re.fullmatch(pattern, "".join(line + "\n" for line in said)) is not None
 
 
@@ -176,9 +176,11 @@ def complaints(example: Example, said: Run) -> list[str]:
     for step, (command, shown) in enumerate(example.steps):
         if step not in said:
             return [*found, f"it did not run: {command}"]
-        sides = [[shape(line, example.notes) for line in trimmed(lines)] for lines in (shown, said[step])]
+        sides = [[shape(line, example.notes) for line in trimmed(lines)]
+                 for lines in (shown, said[step])]
         if not is_same(*sides):
-            found += [f"# {command}", *difflib.unified_diff(*sides, "shown", "printed", lineterm="")]
+            found += [f"# {command}"]
+            found += difflib.unified_diff(*sides, "shown", "printed", lineterm="")
             found += ["as it was printed:", *said[step][:60]]
     return found
 
@@ -210,7 +212,8 @@ def judge(path: str, paths: list[str]) -> None:
         runs = [] if reason else [complaints(example, run) for run in said.get(number, [{}])]
         wrong = [] if [] in runs else sum(runs, [])
         print("".join(f"# {line}\n" for line in wrong), end="")
-        print("not ok" if wrong else "ok", number + 1, example.title + (f" # SKIP {reason}" * bool(reason)))
+        skipped = f" # SKIP {reason}" if reason else ""
+        print("not ok" if wrong else "ok", number + 1, example.title + skipped)
 
 
 if __name__ == "__main__":
