@@ -139,25 +139,6 @@ static void perf_tp_del_task(struct perf_tp *tp, struct perf_event *event)
 	spin_unlock(&tp->tasks_lock);
 }
 
-static bool perf_tp_counts_in(struct perf_tp *tp, const struct mm_struct *mm)
-{
-	struct perf_event *event;
-	bool found = false;
-
-	spin_lock(&tp->tasks_lock);
-	list_for_each_entry(event, &tp->tasks, hw.tp_list)
-		found |= READ_ONCE(event->hw.target->mm) == mm;
-	spin_unlock(&tp->tasks_lock);
-	return found;
-}
-
-bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
-{
-	struct perf_tp *tp = container_of(file, struct perf_tp, file);
-
-	return READ_ONCE(tp->nr_all) || perf_tp_counts_in(tp, mm);
-}
-
 /*
  * True if no perf event counts in the address space of @event's task, or if that has none.
  * Called while @event itself is not among the tasks of @tp.

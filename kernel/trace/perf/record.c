@@ -13,6 +13,8 @@
 #include <linux/printk.h>
 #include <linux/ptrace.h>
 #include <linux/rculist.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/trace_events.h>
 
 #include "guard/guard.h"
@@ -59,6 +61,28 @@ void perf_records_put(void)
 	lockdep_assert_held(&events_lock);
 	if (!--perf_record_bufs_users)
 		perf_record_bufs_free();
+}
+
+/* ------------------------------------------------------------------ */
+/* Demand for records							*/
+
+static bool perf_tp_counts_in(struct perf_tp *tp, const struct mm_struct *mm)
+{
+	struct perf_event *event;
+	bool found = false;
+
+	spin_lock(&tp->tasks_lock);
+	list_for_each_entry(event, &tp->tasks, hw.tp_list)
+		found |= READ_ONCE(event->hw.target->mm) == mm;
+	spin_unlock(&tp->tasks_lock);
+	return found;
+}
+
+bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
+{
+	struct perf_tp *tp = container_of(file, struct perf_tp, file);
+
+	return READ_ONCE(tp->nr_all) || perf_tp_counts_in(tp, mm);
 }
 
 /* ------------------------------------------------------------------ */
