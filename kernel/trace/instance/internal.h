@@ -43,7 +43,11 @@ struct tracer *instance_idle_tracer(void);
  *
  * Context: may sleep; caller holds trace_lock.
  */
-void instance_tracer_start(struct trace_array *tr);
+static inline void instance_tracer_start(struct trace_array *tr)
+{
+	if (tr->current_tracer->start)
+		tr->current_tracer->start(tr);
+}
 
 /**
  * instance_tracer_stop() - notify the current tracer that recording was switched off
@@ -51,7 +55,11 @@ void instance_tracer_start(struct trace_array *tr);
  *
  * Context: may sleep; caller holds trace_lock.
  */
-void instance_tracer_stop(struct trace_array *tr);
+static inline void instance_tracer_stop(struct trace_array *tr)
+{
+	if (tr->current_tracer->stop)
+		tr->current_tracer->stop(tr);
+}
 
 /**
  * instance_empty_buffer() - discard what was recorded

@@ -191,15 +191,3 @@ int tracing_set_tracer(struct trace_array *tr, const char *name)
 
 	return instance_switch_tracer(tr, t);
 }
-
-void instance_tracer_start(struct trace_array *tr)
-{
-	if (tr->current_tracer->start)
-		tr->current_tracer->start(tr);
-}
-
-void instance_tracer_stop(struct trace_array *tr)
-{
-	if (tr->current_tracer->stop)
-		tr->current_tracer->stop(tr);
-}
