@@ -206,13 +206,15 @@ int ops_change_filter(const struct ftrace_filter *filter,
 int ops_nop_all(void);
 
 /**
- * ops_update_noting() - note sites that are in no table if and only if tracing is enabled
+ * ops_set_enabled() - switch tracing on or off
+ * @on: true if sites call the registered ops from now on
  *
- * Must be called after each change of kernel.ftrace_enabled and after the tracer has died.
+ * The caller has attached all ops, or made all sites nops. Notes sites that are in no table if
+ * and only if tracing is on. Once the tracer has died, tracing stays off.
  *
- * Context: any.
+ * Context: ftrace_lock held.
  */
-void ops_update_noting(void);
+void ops_set_enabled(bool on);
 
 /**
  * filter_add_user() - add a registered ops to the users of its filter

@@ -412,7 +412,7 @@ int ops_change_filter(const struct ftrace_filter *filter,
 }
 
 /* ------------------------------------------------------------------ */
-/* Detaching all ops, new trampolines, noting of sites			*/
+/* Detaching all ops, new trampolines					*/
 
 static int ops_nop_site(struct site *site, unsigned long ip, void *data)
 {
@@ -475,18 +475,6 @@ static int __init renew_trampolines(void)
 	return 0;
 }
 early_initcall(renew_trampolines);
-
-void ops_update_noting(void)
-{
-	dispatch_note_sites(READ_ONCE(ftrace_enabled));
-	/*
-	 * Pairs with ftrace_kill(), which marks the tracer dead before it calls this: the later
-	 * of the two calls stops the noting.
-	 */
-	smp_mb();
-	if (ftrace_is_dead())
-		dispatch_note_sites(false);
-}
 
 int ops_nop_region(struct site_region *r)
 {

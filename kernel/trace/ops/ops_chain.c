@@ -52,11 +52,6 @@ int ops_nop_all(void)
 	return 0;
 }
 
-/* Nothing to do: sites that cannot be changed are never noted. */
-void ops_update_noting(void)
-{
-}
-
 /* Without dynamic tracing, ftrace_init() is empty and does not call ftrace_ops_init(). */
 static int __init ops_chain_init(void)
 {

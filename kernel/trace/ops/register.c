@@ -8,7 +8,6 @@
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
-#include <linux/notifier.h>
 #include <asm/sections.h>
 
 #include "dispatch/call.h"
@@ -17,23 +16,6 @@
 #include "internal.h"
 #include "ops.h"
 #include "sites/lock.h"
-
-LIST_HEAD(ftrace_ops_registered);
-
-/* Written under ftrace_lock, except for ops_disable_at_death(), which may run at any time. */
-int ftrace_enabled __read_mostly = 1;
-
-int ops_are_attached(void)
-{
-	/*
-	 * Must be read first. Pairs with the release in ops_disable_at_death(): a reader that
-	 * sees its 0 also sees the tracer dead, and does not take the sites for nops.
-	 */
-	int enabled = smp_load_acquire(&ftrace_enabled);
-
-	lockdep_assert_held(&ftrace_lock);
-	return ftrace_is_dead() ? -ENODEV : !!enabled;
-}
 
 /* ------------------------------------------------------------------ */
 /* Registering								*/
@@ -301,21 +283,4 @@ int ops_resume_all(void)
 			ret = err;
 	}
 	return ret;
-}
-
-static int ops_disable_at_death(struct notifier_block *nb, unsigned long action, void *data)
-{
-	/* Pairs with the acquire in ops_are_attached(). */
-	smp_store_release(&ftrace_enabled, 0);
-	ops_update_noting();
-	return NOTIFY_OK;
-}
-
-static struct notifier_block ops_death_notifier = {
-	.notifier_call = ops_disable_at_death,
-};
-
-void __init ftrace_ops_init(void)
-{
-	atomic_notifier_chain_register(&ftrace_death, &ops_death_notifier);
 }

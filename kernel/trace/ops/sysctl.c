@@ -11,17 +11,6 @@
 #include "ops.h"
 #include "sites/lock.h"
 
-/* The tracer may die at any time; tracing is disabled after that, whatever @want says. */
-static void ftrace_write_enabled(int want)
-{
-	WRITE_ONCE(ftrace_enabled, !!want);
-	/* Pairs with the release in ops_disable_at_death(): the later of the two writes 0. */
-	smp_mb();
-	if (ftrace_is_dead())
-		WRITE_ONCE(ftrace_enabled, 0);
-	ops_update_noting();
-}
-
 static int ftrace_set_enabled(int want)
 {
 	int ret;
@@ -33,7 +22,7 @@ static int ftrace_set_enabled(int want)
 		return 0;
 	ret = want ? ops_resume_all() : ops_suspend_all();
 	if (!ret)
-		ftrace_write_enabled(want);
+		ops_set_enabled(want);
 	else if (want && !ftrace_is_dead())
 		ops_nop_all();
 	return ret;
