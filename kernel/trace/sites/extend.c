@@ -8,6 +8,7 @@
 #include <linux/overflow.h>
 #include <linux/slab.h>
 
+#include "names_internal.h"
 #include "sites.h"
 #include "sites_internal.h"
 
@@ -102,6 +103,9 @@ int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr)
 	if (IS_ERR(r))
 		return PTR_ERR(r);
 	r->mod = mod;
+	/* If @old stays, its names are decoded again on demand. */
+	if (old)
+		names_drop(old);
 	err = region_publish(r, old);
 	if (err)
 		region_free(r);

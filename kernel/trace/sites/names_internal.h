@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of names of a region, built by names_build.c and used by names.c. sites.c drops the
- * names of a region that it removes.
+ * The table of names of a region, built by names_build.c and used by names.c. extend.c and remove.c
+ * drop the names of a region that they replace or remove.
  */
 #ifndef _KERNEL_TRACE_NAMES_INTERNAL_H
 #define _KERNEL_TRACE_NAMES_INTERNAL_H

@@ -23,7 +23,6 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 
-#include "names_internal.h"
 #include "sites.h"
 #include "sites_internal.h"
 
@@ -389,7 +388,6 @@ int region_publish(struct site_region *r, struct site_region *old)
 	if (!map)
 		return -ENOMEM;
 	if (old) {
-		names_drop(old);
 		r->born = old->born;
 		list_replace_rcu(&old->node, &r->node);
 	} else {
@@ -482,24 +480,13 @@ static void region_unmap(const struct site_region *r)
 			WRITE_ONCE(map->at[i].region, NULL);
 }
 
-void sites_remove_region(struct site_region *r)
+void region_unlist(struct site_region *r)
 {
 	lockdep_assert_held(&ftrace_lock);
 	nr_losses++;
-	names_drop(r);
 	region_unmap(r);
 	list_del_rcu(&r->node);
 	lockless_free(&r->lockless, region_free_late);
-}
-
-void sites_remove_module(struct module *mod)
-{
-	struct site_region *r, *next;
-
-	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry_safe(r, next, &site_regions, node)
-		if (r->mod && r->mod == mod)
-			sites_remove_region(r);
 }
 
 void sites_set_live(struct module *mod)
@@ -520,46 +507,6 @@ void site_retire(struct site_region *r, struct site *s)
 	site_mark(s, SITE_RETIRED);
 	r->nr_retired++;
 	nr_losses++;
-}
-
-static unsigned int region_retire_range(struct site_region *r, unsigned long start,
-					unsigned long end)
-{
-	unsigned int i, before = r->nr_retired;
-
-	for (i = sites_index_from(r, start); i < r->nr; i++) {
-		if (site_ip(r, &r->sites[i]) >= end)
-			break;
-		site_retire(r, &r->sites[i]);
-	}
-	return r->nr_retired - before;
-}
-
-static bool region_is_within(const struct site_region *r, unsigned long start,
-			     unsigned long end)
-{
-	return r->base >= start && r->last < end;
-}
-
-unsigned int sites_retire_range(unsigned long start, unsigned long end)
-{
-	struct site_region *r, *next;
-	unsigned int marked, total = 0;
-
-	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry_safe(r, next, &site_regions, node) {
-		marked = region_retire_range(r, start, end);
-		total += marked;
-		if (!r->mod || r->nr_retired < r->nr)
-			continue;
-		/*
-		 * A region whose sites were retired one by one before must be removed, too:
-		 * it would overlap the region of the next module at this place.
-		 */
-		if (marked || region_is_within(r, start, end))
-			sites_remove_region(r);
-	}
-	return total;
 }
 
 unsigned long sites_latest(void)

@@ -175,7 +175,8 @@ struct site_region *sites_add_region(struct module *mod,
  *
  * Context: may sleep, ftrace_lock held.
  * Return: 0, -ENOMEM, -ERANGE if the sites span more than 4 GiB, or -EINVAL with a warning
- * if some are in the text and others in the init text of @mod; on error, nothing has changed.
+ * if some are in the text and others in the init text of @mod; on error, nothing has changed, but
+ * the names of the old region may have been freed.
  */
 int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions of sites.c for the other files of this room, and for its tests.
+ * Functions of sites.c and remove.c for the other files of this room, and for its tests.
  */
 #ifndef _KERNEL_TRACE_SITES_INTERNAL_H
 #define _KERNEL_TRACE_SITES_INTERNAL_H
@@ -20,7 +20,7 @@ struct site_region *region_core(void);
 /**
  * region_publish() - make a region visible to readers
  * @r: the region; one without a module becomes the region of the core kernel
- * @old: region that @r replaces and whose whole range it covers, or NULL
+ * @old: region that @r replaces and whose whole range it covers, without names; or NULL
  *
  * Context: ftrace_lock held, may sleep.
  *
@@ -37,14 +37,14 @@ int region_publish(struct site_region *r, struct site_region *old);
 void region_free(struct site_region *r);
 
 /**
- * sites_remove_region() - remove a region that sites_add_region() has added
- * @r: the region; none of its sites points to a set
+ * region_unlist() - take a region out of the table
+ * @r: the region, without names; none of its sites points to a set
  *
  * The memory is freed after a grace period for readers without a lock.
  *
  * Context: ftrace_lock held.
  */
-void sites_remove_region(struct site_region *r);
+void region_unlist(struct site_region *r);
 
 /**
  * site_retire() - mark a single site RETIRED
@@ -77,5 +77,15 @@ struct site_region *site_region_at(unsigned long ip);
  * Return: address of the site, 0 if there is none.
  */
 unsigned long sites_first_in(unsigned long start, unsigned long end);
+
+/**
+ * sites_remove_region() - remove a region that sites_add_region() has added
+ * @r: the region; none of its sites points to a set
+ *
+ * The memory is freed after a grace period for readers without a lock.
+ *
+ * Context: ftrace_lock held.
+ */
+void sites_remove_region(struct site_region *r);
 
 #endif /* _KERNEL_TRACE_SITES_INTERNAL_H */
