@@ -103,7 +103,7 @@ struct ftrace_return;
  * typedef graph_notify_t - function that notifies a user of a return
  * @gops: the user
  * @call: the call that returns
- * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
+ * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch_return.h
  * @now: the time, by trace_clock_local()
  *
  * Context: as for trace_func_graph_ent_t.
@@ -115,7 +115,7 @@ typedef void (*graph_notify_t)(struct fgraph_ops *gops, const struct ftrace_ret_
  * typedef graph_notify_joint_t - function that notifies both users of a call with two users
  * @first: the user whose entry function was called first
  * @call: the call that returns
- * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
+ * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch_return.h
  * @now: the time, by trace_clock_local()
  * @second: the other user; the last parameter, so that the others are in the same registers as
  *	the parameters of graph_notify_t

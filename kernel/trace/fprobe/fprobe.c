@@ -10,7 +10,7 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/fprobe.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_arch_return.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/ptrace.h>

@@ -20,7 +20,7 @@
 
 #include <linux/container_of.h>
 #include <linux/ftrace.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_arch_return.h>
 #include <linux/jump_label.h>
 #include <linux/sched.h>
 #include <linux/trace_clock.h>

@@ -2,7 +2,7 @@
 /* Tests of graph/: unwinding the stack of a task at each moment of a traced call. */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_arch_return.h>
 #include <linux/ftrace_kunit.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>

@@ -4,7 +4,7 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/ftrace.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_arch_return.h>
 #include <linux/ftrace_kunit.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>

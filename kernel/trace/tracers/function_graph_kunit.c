@@ -5,7 +5,7 @@
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_arch_return.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/string.h>

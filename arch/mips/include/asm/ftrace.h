@@ -184,7 +184,7 @@ static __always_inline unsigned long *arch_return_retp(const struct ftrace_retur
 	return (unsigned long *)(r + 1);
 }
 
-/* Documented in linux/ftrace_arch.h. */
+/* Documented in linux/ftrace_arch_return.h. */
 void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 
 /*
@@ -200,7 +200,7 @@ static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 	return ra_at ?: (unsigned long *)ftrace_regs_get_stack_pointer(fregs) - 1;
 }
 
-/* Documented in linux/ftrace_arch.h. */
+/* Documented in linux/ftrace_arch_return.h. */
 static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 {
 	struct __arch_ftrace_regs *regs = arch_ftrace_regs(fregs);
@@ -221,7 +221,7 @@ static __always_inline bool arch_graph_is_below(const unsigned long *retp,
 	return retp < sp && arch_graph_same_stack(retp, sp);
 }
 
-/* The following functions are documented in linux/ftrace_arch.h. */
+/* The following functions are documented in linux/ftrace_arch_return.h. */
 #define HAVE_ARCH_GRAPH_RETURNS
 
 static __always_inline bool arch_graph_may_be_abandoned(const unsigned long *older,

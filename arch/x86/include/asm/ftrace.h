@@ -114,8 +114,8 @@ static __always_inline unsigned long *arch_return_retp(const struct ftrace_retur
 }
 
 /*
- * Documented in linux/ftrace_arch.h. X86_EFLAGS_FIXED is set because perf and unwinders take
- * registers without it for incomplete.
+ * Documented in linux/ftrace_arch_return.h. X86_EFLAGS_FIXED is set because perf and unwinders
+ * take registers without it for incomplete.
  */
 static inline void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
 {
@@ -130,7 +130,7 @@ static inline void arch_return_regs(const struct ftrace_return *r, struct pt_reg
 	};
 }
 
-/* Documented in linux/ftrace_arch.h. At the entry %sp points to the return address. */
+/* Documented in linux/ftrace_arch_return.h. At the entry %sp points to the return address. */
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 {
 	return (unsigned long *)arch_ftrace_regs(fregs)->regs.sp;
