@@ -470,7 +470,15 @@ static inline void disable_trace_on_warning(void) { }
 #endif
 
 #ifdef CONFIG_FTRACE_SYSCALLS
-/* The address of the function that implements a system call.  Provided by the architecture. */
+/**
+ * arch_syscall_addr() - get the address of the function that implements a system call
+ * @nr: number of the system call
+ *
+ * An architecture whose table is not sys_call_table[] by number defines its own.
+ *
+ * Context: boot.
+ * Return: the address; may be 0 if no ABI of this kernel has a system call with that number.
+ */
 unsigned long arch_syscall_addr(int nr);
 #endif
 
