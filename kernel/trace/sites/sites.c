@@ -343,7 +343,7 @@ static void region_map_publish(struct region_map *map)
 
 static struct region_map *region_map_alloc(unsigned int more)
 {
-	unsigned int room = sites_regions() + more;
+	unsigned int room = list_count_nodes(&site_regions) + more;
 	struct region_map *map = kvzalloc(struct_size(map, at, room), GFP_KERNEL);
 
 	if (map)
