@@ -216,6 +216,8 @@ int ops_nop_all(void);
  */
 void ops_set_enabled(bool on);
 
+#ifdef CONFIG_DYNAMIC_FTRACE
+
 /**
  * filter_add_user() - add a registered ops to the users of its filter
  * @ops: the ops; nothing happens if it has no filter
@@ -234,6 +236,13 @@ void filter_add_user(struct ftrace_ops *ops);
  * Context: ftrace_lock held.
  */
 void filter_remove_user(struct ftrace_ops *ops);
+
+#else
+
+static inline void filter_add_user(struct ftrace_ops *ops) { }
+static inline void filter_remove_user(struct ftrace_ops *ops) { }
+
+#endif
 
 /**
  * filter_edit_ips() - add or remove functions by address
