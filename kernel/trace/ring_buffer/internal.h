@@ -475,7 +475,6 @@ int rb_cpu_add_ring(struct rb_cpu *cb);
 /* resize.c */
 void rb_resize_start(struct rb_cpu *cb);
 void rb_resize_step(struct rb_cpu *cb);
-struct rb_page *rb_claim_away_page(struct rb_cpu *cb, unsigned long no);
 
 /* wait.c */
 void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer,

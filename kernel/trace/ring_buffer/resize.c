@@ -6,8 +6,8 @@
  * the new one in batches. See "Resizing" in internal.h. Interrupts are never off for longer
  * than one batch takes, however many pages there are.
  *
- * Called by the owner of a buffer, in process context, except rb_claim_away_page(), which the
- * writer calls. Must never take a page from a writer or a reader that is using it.
+ * Called by the owner of a buffer, in process context. Must never take a page from a writer
+ * or a reader that is using it.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -50,7 +50,7 @@ static void rb_move_page(struct rb_cpu *cb, unsigned long no)
  * @cb: the stream
  *
  * Moves the tail and the page of the reader. The slots of the other pages are AWAY until
- * rb_resize_step() or rb_claim_away_page() moves the pages.
+ * rb_resize_step() moves the pages, or the writer claims the slots.
  *
  * Context: to be called by rb_run_without_writers().
  */
@@ -91,37 +91,6 @@ void rb_resize_step(struct rb_cpu *cb)
 		rb_move_page(cb, ring->away++);
 	/* The reader has this memory, see rb_reader_spare_page(): do not free it with the ring. */
 	cb->spare_ring->spare->data = NULL;
-}
-
-/**
- * rb_claim_away_page - claim a slot that is AWAY for the writer
- * @cb: the stream of this CPU
- * @no: number of the page to open in the slot; the page to be overwritten has the number
- *	@no - @cb->ring->nr
- *
- * Moves the page to be overwritten from the old ring to the new one.
- *
- * Context: any, on the owning CPU; interrupts are off and rb_cpu.exclusive is set.
- * Return: the page to write to; NULL if the page to be overwritten must be kept.
- */
-struct rb_page *rb_claim_away_page(struct rb_cpu *cb, unsigned long no)
-{
-	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
-	unsigned long *from = rb_slot(old, no - ring->nr);
-	struct rb_page *page = &ring->pages[rb_word_index(*rb_slot(ring, no))];
-	const struct rb_page *there;
-	unsigned long word;
-
-	do {
-		word = smp_load_acquire(from);		/* pair D */
-		there = &old->pages[rb_word_index(word)];
-		if (rb_word_state(word) == RB_CLOSED && rb_must_keep_page(cb, there))
-			return NULL;
-		/* Pair C. If the cmpxchg fails, a reader took the page and left an EMPTY one. */
-	} while (cmpxchg(from, word, rb_word_with_state(word, RB_AWAY)) != word);
-
-	*page = *there;
-	return page;
 }
 
 /* Returns 0 if the ring of @cb may get @nr slots; -EBUSY if that changes a mapped stream. */

@@ -113,6 +113,32 @@ static void rb_update_stamp(struct rb_cpu *cb, const struct rb_place *place,
 }
 
 /*
+ * Claim a slot that is AWAY for page @no, the next one that the writer opens. Moves the page to be
+ * overwritten, which has the number @no - @cb->ring->nr, from the old ring to the new one. Returns
+ * the page to write to; NULL if the page to be overwritten must be kept. Not inlined, because
+ * resizes are rare.
+ */
+static noinline struct rb_page *rb_claim_away_page(struct rb_cpu *cb, unsigned long no)
+{
+	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
+	unsigned long *from = rb_slot(old, no - ring->nr);
+	struct rb_page *page = &ring->pages[rb_word_index(*rb_slot(ring, no))];
+	const struct rb_page *there;
+	unsigned long word;
+
+	do {
+		word = smp_load_acquire(from);		/* pair D */
+		there = &old->pages[rb_word_index(word)];
+		if (rb_word_state(word) == RB_CLOSED && rb_must_keep_page(cb, there))
+			return NULL;
+		/* Pair C. If the cmpxchg fails, a reader took the page and left an EMPTY one. */
+	} while (cmpxchg(from, word, rb_word_with_state(word, RB_AWAY)) != word);
+
+	*page = *there;
+	return page;
+}
+
+/*
  * Claim @slot for page @no, the next one that the writer opens. Returns the page to write to;
  * NULL if the slot cannot be claimed: then the record is counted as dropped or overtaken.
  */
