@@ -150,7 +150,7 @@
 #include <asm/local.h>
 #include <asm/trace_clock_inline.h>
 
-#include "event.h"
+#include "records.h"
 #include "stream.h"
 
 /* Fields of a slot word. RB_SLOT_INDEX is an index into rb_ring.pages. */

@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "event.h"
+#include "records.h"
 
 /* Number of sub-buffers of the fixture's buffer. */
 #define RB_TEST_PAGES	4
