@@ -22,8 +22,9 @@ make_debian()
 	[ ! -f "$dir/etc/debian_version" ] || return 0
 	step "Installing a bare Debian 12 in build/bare"
 	rm -rf "$dir.new"
-	logged debootstrap debootstrap --include=ca-certificates,git,make bookworm "$dir.new" \
-		"$MIRROR"
+	mkdir -p "$BARE/archives"
+	logged debootstrap debootstrap --variant=minbase --cache-dir="$BARE/archives" \
+		--include=ca-certificates,git,make bookworm "$dir.new" "$MIRROR"
 	printf 'deb %s main\n' "$MIRROR bookworm" "$MIRROR bookworm-updates" \
 		"$MIRROR-security bookworm-security" >"$dir.new/etc/apt/sources.list"
 	mv "$dir.new" "$dir"
