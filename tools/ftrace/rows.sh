@@ -11,22 +11,22 @@ declare -A rows row
 variant()
 {
 	VARIANTS+=("$1")
-	add_row variant "$@"
+	add_row "variant $1" title="$2" "${@:3}"
 }
 
-# part name title KEY=value...: adds a part, which by default runs in the usual kernel
+# By default a part runs in the usual kernel.
 part()
 {
 	PARTS+=("$1")
-	add_row part "$1" "$2" kernels=usual "${@:3}"
+	add_row "part $1" title="$2" kernels=usual "${@:3}"
 }
 
-# add_row table name title KEY=value...: adds a row; a later value of a column takes precedence
+# add_row row KEY=value...: adds a row; of two values of a column the last one counts
 add_row()
 {
-	local IFS=$'\n' columns=("name=$2" "title=$3" "${@:4}")
+	local IFS=$'\n'
 
-	rows["$1 $2"]="${columns[*]}"
+	rows[$1]="${*:2}"
 }
 
 # read_row table name: sets row[]; fails if there is no such row
@@ -34,7 +34,7 @@ read_row()
 {
 	local column
 
-	row=()
+	row=([name]=$2)
 	[ -n "${rows["$1 $2"]:-}" ] || return
 	while IFS= read -r column; do
 		row[${column%%=*}]=${column#*=}
