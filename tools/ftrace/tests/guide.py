@@ -38,7 +38,7 @@ ELIDED = "[...]"
 STARTED = re.compile(r"^##### CPU \d+ buffer started ####$")
 # What may differ, in this order, and what it is replaced by.
 SHAPES = ((r"^[0-9a-f]{8}( +[0-9a-f]{2})+ +\|.*\|$", "bytes"),
-          (r"\b(0x)?[0-9a-f]{8,}\b|\b0x[0-9a-f]+", "N"),
+          (r"(?<![\w.])(?=[a-f]*\d)[0-9a-f]{5,}(?![\w.])|\b0x[0-9a-f]+", "N"),
           (r"(?<=\] )[.\w]{5}(?= )", "....."),
           (r"(?<=\d)[.\w]{5}(?= +\d+us)", "....."),
           (r"\| +[.dbD][.nNp][.hHsSzZ][.0-9a-f]{2} +\|", "| ..... |"),
