@@ -13,6 +13,7 @@
  * adjacent functions.
  */
 #include <linux/ftrace.h>
+#include <linux/ftrace_arch.h>
 #include <linux/irqflags.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
