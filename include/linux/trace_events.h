@@ -374,7 +374,6 @@ struct trace_array;
  * @dir: events/SYSTEM/EVENT, or NULL without files
  * @node_id: trace_node id that its files have as their data
  * @hash: event_name_hash() of its name
- * @polled: number of open hist files that were waited for by poll()
  * @soft: number of event_soft_get() references, whose holders use event_soft_set()
  * @on: true if the probe is registered
  * @unsettled: node in the list of events whose probe was unregistered, until events_settle() has
@@ -405,7 +404,6 @@ struct trace_event_file {
 	struct eventfs_inode	*dir;
 	u32			node_id;
 	u32			hash;
-	unsigned int		polled;
 	unsigned int		soft;
 	bool			on;
 	struct hlist_node	unsettled;

@@ -16,22 +16,14 @@
 /* The directory of the tracer's own events. */
 #define OWN_SYSTEM	"ftrace"
 
-static bool event_dir_has_file(const struct event_dir_files *files, const char *name)
-{
-	for (int i = 0; i < files->nr; i++)
-		if (!strcmp(files->entries[i].name, name))
-			return true;
-	return false;
-}
-
 bool event_system_name_is_taken(const char *system)
 {
-	return event_dir_has_file(&event_files_of_all, system) || !strcmp(system, OWN_SYSTEM);
+	return event_dir_has_file(IN_EVENTS, system) || !strcmp(system, OWN_SYSTEM);
 }
 
 bool event_name_is_taken(const char *name)
 {
-	return event_dir_has_file(&event_files_of_system, name);
+	return event_dir_has_file(IN_SYSTEM, name);
 }
 
 static void *event_node_data(unsigned int number)
@@ -42,16 +34,15 @@ static void *event_node_data(unsigned int number)
 /* The files get @number as their data, until trace_node_remove() of @node_id. */
 static struct eventfs_inode *event_create_dir(struct trace_array *tr, const char *name,
 					      struct eventfs_inode *parent,
-					      const struct event_dir_files *files,
-					      unsigned int number, u32 *node_id)
+					      enum event_file_place place, unsigned int number,
+					      u32 *node_id)
 {
 	int err = trace_node_add(tr, event_node_data(number), node_id);
 	struct eventfs_inode *dir;
 
 	if (err)
 		return ERR_PTR(err);
-	dir = eventfs_create_dir(name, parent, files->entries, files->nr,
-				 event_node_data(*node_id));
+	dir = event_dir_make(place, name, parent, event_node_data(*node_id));
 	if (IS_ERR(dir))
 		trace_node_remove(*node_id);
 	return dir;
@@ -63,8 +54,8 @@ static int event_system_dir_create(struct instance_events *in, struct event_syst
 
 	if (system->dir)
 		return 0;
-	dir = event_create_dir(in->tr, system->name, in->dir, &event_files_of_system,
-			       system->number, &system->node_id);
+	dir = event_create_dir(in->tr, system->name, in->dir, IN_SYSTEM, system->number,
+			       &system->node_id);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	system->dir = dir;
@@ -88,9 +79,8 @@ int event_dir_create(struct trace_event_file *file)
 
 	if (err)
 		return err;
-	dir = event_create_dir(file->tr, file->event->type.name, file->system->dir,
-			       &event_files_of_event, record_type_key(&file->event->type),
-			       &file->node_id);
+	dir = event_create_dir(file->tr, file->event->type.name, file->system->dir, IN_EVENT,
+			       record_type_key(&file->event->type), &file->node_id);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	file->dir = dir;
@@ -106,11 +96,11 @@ void event_dir_remove(struct trace_event_file *file)
 	file->dir = NULL;
 }
 
-static const struct event_dir_files *event_files_of_own_type(const struct record_type *type)
+static enum event_file_place event_place_of_own_type(const struct record_type *type)
 {
 	if (type->id == TRACE_PRINT)
-		return &event_files_of_print;
-	return type->has_id ? &event_files_of_own : &event_files_of_own_without_id;
+		return IN_PRINT_EVENT;
+	return type->has_id ? IN_OWN_EVENT : IN_OWN_EVENT_WITHOUT_ID;
 }
 
 static int event_own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
@@ -119,7 +109,7 @@ static int event_own_dir_create(struct trace_array *tr, struct eventfs_inode *pa
 	u32 node_id;
 
 	return PTR_ERR_OR_ZERO(event_create_dir(tr, type->name, parent,
-						event_files_of_own_type(type), type->id,
+						event_place_of_own_type(type), type->id,
 						&node_id));
 }
 
@@ -160,8 +150,7 @@ static int events_dir_make(struct trace_array *tr, const char *name, struct dent
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	in->dir = eventfs_create_events_dir(name, parent, event_files_of_all.entries,
-					    event_files_of_all.nr, event_node_data(id));
+	in->dir = event_top_dir_make(name, parent, event_node_data(id));
 	if (IS_ERR(in->dir)) {
 		err = PTR_ERR(in->dir);
 		in->dir = NULL;

@@ -1,47 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Private to events/: the directories of events, which dirs.c makes, and the tables of their
+ * files in dir_files.c.
+ */
 #ifndef _KERNEL_TRACE_EVENTS_DIRS_H
 #define _KERNEL_TRACE_EVENTS_DIRS_H
 
-/* The files in the directories of events: files.c defines them, dirs.c makes the directories. */
+#include <linux/types.h>
 
-#include <linux/fs.h>
+#include "dir_files.h"
 
+struct dentry;
 struct event_system;
-struct eventfs_entry;
+struct eventfs_inode;
 struct trace_event_file;
-struct trace_node;
 
 /**
- * struct event_dir_files - the files of a directory
- * @entries: table for eventfs, which reads it as long as the directory exists
- * @nr: number of @entries
- */
-struct event_dir_files {
-	const struct eventfs_entry	*entries;
-	int				nr;
-};
-
-/* Files of events/, of the directory of a system, and of that of an event. */
-extern const struct event_dir_files event_files_of_all;
-extern const struct event_dir_files event_files_of_system;
-extern const struct event_dir_files event_files_of_event;
-
-/*
- * Files of events in events/ftrace/: of ftrace:print, of other types of records, and of types of
- * records without a file id.
- */
-extern const struct event_dir_files event_files_of_print;
-extern const struct event_dir_files event_files_of_own;
-extern const struct event_dir_files event_files_of_own_without_id;
-
-/**
- * event_file_at - the event that a file belongs to
- * @at: the file
+ * event_dir_has_file - test whether a directory has a file
+ * @place: the directory: one bit
+ * @name: name of the file
  *
- * Context: any; events_lock held.
- * Return: the event, or NULL if it has been removed.
+ * Context: any.
+ * Return: true if it has.
  */
-struct trace_event_file *event_file_at(const struct trace_node *at);
+bool event_dir_has_file(enum event_file_place place, const char *name);
+
+/**
+ * event_dir_make - make a directory with its files
+ * @place: the directory: one bit, but not IN_EVENTS
+ * @name: its name
+ * @parent: its parent directory
+ * @data: data of its files
+ *
+ * Context: may sleep.
+ * Return: the directory, or the errno of eventfs.
+ */
+struct eventfs_inode *event_dir_make(enum event_file_place place, const char *name,
+				     struct eventfs_inode *parent, void *data);
+
+/**
+ * event_top_dir_make - make events/ of an instance with its files
+ * @name: its name
+ * @parent: directory of the instance; NULL for the top one
+ * @data: data of its files
+ *
+ * Context: may sleep.
+ * Return: the directory, or the errno of eventfs.
+ */
+struct eventfs_inode *event_top_dir_make(const char *name, struct dentry *parent, void *data);
 
 /**
  * event_dir_create - make events/SYSTEM/EVENT of an instance
@@ -67,8 +73,5 @@ void event_dir_remove(struct trace_event_file *file);
  * Context: may sleep; events_lock held.
  */
 void event_system_dir_remove(struct event_system *system);
-
-/* Operations of the file hist of an event (hist_file.c). */
-extern const struct file_operations event_hist_fops;
 
 #endif /* _KERNEL_TRACE_EVENTS_DIRS_H */

@@ -18,6 +18,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <linux/wait.h>
 
 #include "boot.h"
 #include "dirs.h"
@@ -26,6 +27,8 @@
 
 /* Described in events.h. */
 DEFINE_MUTEX(events_lock);
+
+DECLARE_WAIT_QUEUE_HEAD(event_removal_waiters);
 
 LIST_HEAD(all_events);
 LIST_HEAD(all_instance_events);
@@ -155,7 +158,7 @@ no_memory:
 /* The event is off, and no probe is in flight with @file. */
 static void event_file_free(struct trace_event_file *file)
 {
-	event_hist_wake_waiters(file);
+	wake_up_all(&event_removal_waiters);
 	event_dir_remove(file);
 	event_filter_clear(file);
 	xa_erase(&events_of(file->tr)->by_type, file->type);
@@ -535,7 +538,7 @@ static void event_switch_off_everywhere(struct event *event)
 		if (!file)
 			continue;
 		if (rcu_access_pointer(file->triggers))
-			event_trigger_ops->gone(file);
+			event_trigger_ops->event_removed(file);
 		event_switch_later(file, false);
 	}
 }

@@ -30,7 +30,6 @@ struct action_hit;
 struct event_triggers;
 struct eventfs_inode;
 struct mm_struct;
-struct seq_file;
 
 /*
  * Protects the list of events, the events of each instance, and whether they are on. Taken inside
@@ -442,33 +441,14 @@ static inline bool event_is_soft_enabled(const struct trace_event_file *file)
  * @miss: reports to the user of each trigger that an event was hit for which no record can be
  *	made. Context: any, NMI included; preemption off
  * @pause: pauses or resumes the triggers that can be paused. Context: any; preemption off
- * @gone: removes the triggers of an event that is removed with its module. Context: may sleep;
- *	events_lock held
- * @show: prints the content of the file trigger. Context: may sleep; events_lock held
- * @show_counts: prints the content of the file hist. Context: may sleep; events_lock held.
- *	Return: 0 or -ENOMEM
- * @show_debug: prints the content of the file hist_debug. Context: may sleep; events_lock held
- * @hits: returns the number of hits of the histograms of an event. Context: may sleep;
- *	events_lock held
- * @polled: &trace_event_file.polled has become non-zero, or zero again: histograms wake
- *	event_hist_waiters at each hit, or need not. Context: may sleep; events_lock held
- * @write: applies what is written to the file trigger; @key identifies the event as for
- *	event_file_of(). Context: may sleep
- * @clear: removes the triggers of an event, when the file trigger is truncated; @key is as for
- *	@write. Context: may sleep
+ * @event_removed: removes the triggers of an event that is removed with its module. Context: may
+ *	sleep; events_lock held
  */
 struct event_trigger_ops {
 	void	(*hit)(struct action_hit *hit, unsigned int when);
 	void	(*miss)(struct trace_event_file *file);
 	void	(*pause)(struct trace_event_file *file, bool on);
-	void	(*gone)(struct trace_event_file *file);
-	void	(*show)(struct seq_file *m, struct trace_event_file *file);
-	int	(*show_counts)(struct seq_file *m, struct trace_event_file *file);
-	void	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
-	u64	(*hits)(struct trace_event_file *file);
-	void	(*polled)(struct trace_event_file *file);
-	int	(*write)(struct trace_array *tr, u32 key, char *text);
-	int	(*clear)(struct trace_array *tr, u32 key);
+	void	(*event_removed)(struct trace_event_file *file);
 };
 
 /* Set once, at boot, before any event has triggers. */
@@ -546,10 +526,10 @@ bool event_name_is_taken(const char *name);
 unsigned int event_printk_how(void);
 
 /*
- * Tasks in poll() of any file hist. There are few, and each of them checks its own file when it
- * wakes.
+ * Woken whenever an event is removed, for tasks in poll() of a file of an event: each of them
+ * finds by event_file_at() whether it is theirs.
  */
-extern struct wait_queue_head event_hist_waiters;
+extern struct wait_queue_head event_removal_waiters;
 
 /**
  * event_words_switch - switch the events that the command line names for an instance

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files below events/: what reads show and what writes do.
- *
- * A file of an event has the record_type_key() of its type as its data, a file of a system
- * &event_system.number. Each show and store looks that up under events_lock, because the event
- * may be removed with its module while the file is open.
+ * The files below events/ that describe, switch and filter events: what reads show and what
+ * writes do. Other rooms bring the other files.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -16,16 +13,12 @@
 #include <linux/trace_seq.h>
 #include <linux/tracefs.h>
 
-#include "dirs.h"
+#include "dir_files.h"
 #include "events.h"
 #include "internal.h"
 #include "switch.h"
 #include "tracefs/files.h"
-
-static unsigned int event_node_number(const struct trace_node *at)
-{
-	return (unsigned long)at->data;
-}
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* Layout of pages and records						*/
@@ -120,7 +113,7 @@ static struct event_system *event_system_at(const struct trace_node *at)
 	struct event_system *system;
 
 	list_for_each_entry(system, &events_of(at->tr)->systems, node)
-		if (system->number == event_node_number(at))
+		if (system->number == (unsigned long)at->data)
 			return system;
 	return NULL;
 }
@@ -166,11 +159,6 @@ static int system_enable_store(const struct trace_node *at, char *text)
 	return err;
 }
 
-struct trace_event_file *event_file_at(const struct trace_node *at)
-{
-	return event_file_of(at->tr, event_node_number(at));
-}
-
 static int event_enable_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
@@ -200,19 +188,6 @@ static int event_enable_store(const struct trace_node *at, char *text)
 
 /* ------------------------------------------------------------------ */
 /* Filters								*/
-
-static int event_show_with(struct seq_file *m, const struct trace_node *at,
-			   void (*show)(struct seq_file *m, struct trace_event_file *file))
-{
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = event_file_at(at);
-	if (!file)
-		return -ENODEV;
-	show(m, file);
-	return 0;
-}
 
 static int event_filter_file_show(struct seq_file *m, const struct trace_node *at)
 {
@@ -255,70 +230,6 @@ static int system_filter_store(const struct trace_node *at, char *text)
 }
 
 /* ------------------------------------------------------------------ */
-/* Triggers								*/
-
-static int event_trigger_show(struct seq_file *m, const struct trace_node *at)
-{
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = event_file_at(at);
-	if (!file)
-		return -ENODEV;
-	event_trigger_ops->show(m, file);
-	return 0;
-}
-
-static int event_trigger_store(const struct trace_node *at, char *text)
-{
-	return event_trigger_ops->write(at->tr, event_node_number(at), text);
-}
-
-static int event_trigger_truncate(const struct trace_node *at)
-{
-	return event_trigger_ops->clear(at->tr, event_node_number(at));
-}
-
-#ifdef CONFIG_HIST_TRIGGERS_DEBUG
-
-static int event_hist_debug_show(struct seq_file *m, const struct trace_node *at)
-{
-	return event_show_with(m, at, event_trigger_ops->show_debug);
-}
-
-static const struct trace_file hist_debug_row = { .show = event_hist_debug_show };
-TRACE_TEXT_FOPS(hist_debug_fops, hist_debug_row);
-
-#endif
-
-#ifdef CONFIG_TRACE_EVENT_INJECT
-
-static int event_inject_store(const struct trace_node *at, char *text)
-{
-	struct trace_event_file *file;
-	int err = event_expand(at->tr);
-
-	if (err)
-		return err;
-	guard(mutex)(&events_lock);
-	file = event_file_at(at);
-	return file ? event_inject(file, text) : -ENODEV;
-}
-
-static int event_inject_show(struct seq_file *m, const struct trace_node *at)
-{
-	return -EPERM;
-}
-
-static const struct trace_file inject_row = {
-	.show = event_inject_show, .store = event_inject_store,
-};
-
-TRACE_TEXT_FOPS(inject_fops, inject_row);
-
-#endif
-
-/* ------------------------------------------------------------------ */
 /* Description of an event						*/
 
 static void event_show_print_fmt(struct seq_file *m, const struct record_type *type)
@@ -333,7 +244,7 @@ static void event_show_own_print_fmt(struct seq_file *m, const struct record_typ
 
 static unsigned int event_node_type_id(const struct trace_node *at)
 {
-	return event_node_number(at) & TRACE_EVENT_TYPE_MAX;
+	return event_key_at(at) & TRACE_EVENT_TYPE_MAX;
 }
 
 static int event_format_show(struct seq_file *m, const struct trace_node *at)
@@ -342,7 +253,7 @@ static int event_format_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&events_lock);
 	type = record_type_of(event_node_type_id(at));
-	if (!type || record_type_key(type) != event_node_number(at))
+	if (!type || record_type_key(type) != event_key_at(at))
 		return -ENODEV;
 	record_format_show(m, type, type->id < TRACE_FIRST_EVENT ?
 			   event_show_own_print_fmt : event_show_print_fmt);
@@ -356,193 +267,67 @@ static int event_id_show(struct seq_file *m, const struct trace_node *at)
 }
 
 /* ------------------------------------------------------------------ */
-/* Files of the directories						*/
+/* Rows									*/
 
-static const struct trace_file events_enable_row = {
-	.show = events_enable_show, .store = events_enable_store,
+static const struct trace_file event_files[] = {
+	{
+		.name		= "enable",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_EVENTS,
+		.show		= events_enable_show,
+		.store		= events_enable_store,
+	}, {
+		.name		= "header_page",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_EVENTS,
+		.show		= header_page_show,
+	}, {
+		.name		= "header_event",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_EVENTS,
+		.show		= header_event_show,
+	}, {
+		.name		= "enable",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_SYSTEM,
+		.show		= system_enable_show,
+		.store		= system_enable_store,
+	}, {
+		.name		= "filter",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_SYSTEM,
+		.show		= system_filter_show,
+		.store		= system_filter_store,
+	}, {
+		.name		= "format",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_EVENT | IN_PRINT_EVENT | IN_OWN_EVENT |
+				  IN_OWN_EVENT_WITHOUT_ID,
+		.show		= event_format_show,
+	}, {
+		.name		= "id",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_EVENT | IN_PRINT_EVENT | IN_OWN_EVENT,
+		.show		= event_id_show,
+	}, {
+		.name		= "enable",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_EVENT,
+		.show		= event_enable_show,
+		.store		= event_enable_store,
+	}, {
+		.name		= "filter",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_EVENT,
+		.show		= event_filter_file_show,
+		.store		= event_filter_store,
+	}, {
+		.name		= "filter_stats",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_EVENT,
+		.show		= event_filter_stats_show,
+	},
+	{ }
 };
 
-static const struct trace_file header_page_row = { .show = header_page_show };
-static const struct trace_file header_event_row = { .show = header_event_show };
-static const struct trace_file system_enable_row = {
-	.show = system_enable_show, .store = system_enable_store,
-};
-
-static const struct trace_file enable_row = {
-	.show = event_enable_show, .store = event_enable_store,
-};
-
-static const struct trace_file filter_row = {
-	.show = event_filter_file_show, .store = event_filter_store,
-};
-
-static const struct trace_file filter_stats_row = { .show = event_filter_stats_show };
-static const struct trace_file trigger_row = {
-	.show = event_trigger_show, .store = event_trigger_store,
-	.truncate = event_trigger_truncate,
-};
-
-static const struct trace_file format_row = { .show = event_format_show };
-static const struct trace_file id_row = { .show = event_id_show };
-static const struct trace_file system_filter_row = {
-	.show = system_filter_show, .store = system_filter_store,
-};
-
-TRACE_TEXT_FOPS(events_enable_fops, events_enable_row);
-TRACE_TEXT_FOPS(header_page_fops, header_page_row);
-TRACE_TEXT_FOPS(header_event_fops, header_event_row);
-TRACE_TEXT_FOPS(system_enable_fops, system_enable_row);
-TRACE_TEXT_FOPS(enable_fops, enable_row);
-TRACE_TEXT_FOPS(filter_fops, filter_row);
-TRACE_TEXT_FOPS(filter_stats_fops, filter_stats_row);
-TRACE_TEXT_FOPS(trigger_fops, trigger_row);
-TRACE_TEXT_FOPS(system_filter_fops, system_filter_row);
-TRACE_TEXT_FOPS(format_fops, format_row);
-TRACE_TEXT_FOPS(id_fops, id_row);
-
-/**
- * struct event_file - a file in a directory of events
- * @name: its name
- * @mode: its permissions
- * @fops: its operations
- */
-struct event_file {
-	const char			*name;
-	umode_t				mode;
-	const struct file_operations	*fops;
-};
-
-static int event_make_file(const struct event_file *files, const char *name, umode_t *mode,
-			   const struct file_operations **fops)
-{
-	for (; files->name; files++) {
-		if (strcmp(files->name, name))
-			continue;
-		*mode = files->mode;
-		*fops = files->fops;
-		return 1;
-	}
-	return 0;
-}
-
-static int events_make_file(const char *name, umode_t *mode, void **data,
-			    const struct file_operations **fops)
-{
-	static const struct event_file files[] = {
-		{ "enable", TRACE_FILE_RW, &events_enable_fops },
-		{ "header_page", TRACE_FILE_RO, &header_page_fops },
-		{ "header_event", TRACE_FILE_RO, &header_event_fops },
-		{ }
-	};
-
-	return event_make_file(files, name, mode, fops);
-}
-
-static int system_make_file(const char *name, umode_t *mode, void **data,
-			    const struct file_operations **fops)
-{
-	static const struct event_file files[] = {
-		{ "enable", TRACE_FILE_RW, &system_enable_fops },
-		{ "filter", TRACE_FILE_RW, &system_filter_fops },
-		{ }
-	};
-
-	return event_make_file(files, name, mode, fops);
-}
-
-static int event_dir_make_file(const char *name, umode_t *mode, void **data,
-			       const struct file_operations **fops)
-{
-	static const struct event_file files[] = {
-		{ "format", TRACE_FILE_RO, &format_fops },
-		{ "id", TRACE_FILE_RO, &id_fops },
-		{ "enable", TRACE_FILE_RW, &enable_fops },
-		{ "filter", TRACE_FILE_RW, &filter_fops },
-		{ "filter_stats", TRACE_FILE_RO, &filter_stats_fops },
-		{ "trigger", TRACE_FILE_RW, &trigger_fops },
-#ifdef CONFIG_HIST_TRIGGERS
-		{ "hist", TRACE_FILE_RO, &event_hist_fops },
-#endif
-#ifdef CONFIG_HIST_TRIGGERS_DEBUG
-		{ "hist_debug", TRACE_FILE_RO, &hist_debug_fops },
-#endif
-#ifdef CONFIG_TRACE_EVENT_INJECT
-		{ "inject", TRACE_FILE_WO, &inject_fops },
-#endif
-		{ }
-	};
-
-	return event_make_file(files, name, mode, fops);
-}
-
-static const struct eventfs_entry top_entries[] = {
-	{ .name = "enable",		.callback = events_make_file },
-	{ .name = "header_page",	.callback = events_make_file },
-	{ .name = "header_event",	.callback = events_make_file },
-};
-
-static const struct eventfs_entry system_entries[] = {
-	{ .name = "enable",		.callback = system_make_file },
-	{ .name = "filter",		.callback = system_make_file },
-};
-
-static const struct eventfs_entry event_entries[] = {
-	{ .name = "format",		.callback = event_dir_make_file },
-	{ .name = "id",			.callback = event_dir_make_file },
-	{ .name = "enable",		.callback = event_dir_make_file },
-	{ .name = "filter",		.callback = event_dir_make_file },
-	{ .name = "filter_stats",	.callback = event_dir_make_file },
-	{ .name = "trigger",		.callback = event_dir_make_file },
-#ifdef CONFIG_HIST_TRIGGERS
-	{ .name = "hist",		.callback = event_dir_make_file },
-#endif
-#ifdef CONFIG_HIST_TRIGGERS_DEBUG
-	{ .name = "hist_debug",		.callback = event_dir_make_file },
-#endif
-#ifdef CONFIG_TRACE_EVENT_INJECT
-	{ .name = "inject",		.callback = event_dir_make_file },
-#endif
-};
-
-/* ftrace:print cannot be switched, but it has triggers. */
-static const struct eventfs_entry print_entries[] = {
-	{ .name = "format",		.callback = event_dir_make_file },
-	{ .name = "id",			.callback = event_dir_make_file },
-	{ .name = "trigger",		.callback = event_dir_make_file },
-#ifdef CONFIG_HIST_TRIGGERS
-	{ .name = "hist",		.callback = event_dir_make_file },
-#endif
-#ifdef CONFIG_HIST_TRIGGERS_DEBUG
-	{ .name = "hist_debug",		.callback = event_dir_make_file },
-#endif
-};
-
-/* The tracer's other events cannot be switched, and some have no file id. */
-static const struct eventfs_entry own_entries[] = {
-	{ .name = "format",		.callback = event_dir_make_file },
-	{ .name = "id",			.callback = event_dir_make_file },
-};
-
-const struct event_dir_files event_files_of_all = {
-	top_entries, ARRAY_SIZE(top_entries),
-};
-
-const struct event_dir_files event_files_of_system = {
-	system_entries, ARRAY_SIZE(system_entries),
-};
-
-const struct event_dir_files event_files_of_event = {
-	event_entries, ARRAY_SIZE(event_entries),
-};
-
-const struct event_dir_files event_files_of_print = {
-	print_entries, ARRAY_SIZE(print_entries),
-};
-
-const struct event_dir_files event_files_of_own = {
-	own_entries, ARRAY_SIZE(own_entries),
-};
-
-const struct event_dir_files event_files_of_own_without_id = {
-	own_entries, 1,
-};
+EVENT_DIR_FILES(event_files);

@@ -6,6 +6,7 @@
  *
  * Fields that are not named are 0, or an empty string.
  */
+#include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
@@ -16,9 +17,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "dir_files.h"
 #include "events.h"
 #include "internal.h"
 #include "record/record.h"
+#include "switch.h"
 
 /* The longest record that can be injected, in bytes. */
 #define INJECT_MAX	SZ_2K
@@ -212,7 +215,7 @@ static int inject_build_record(struct trace_event_file *file, struct injection *
 	return err;
 }
 
-int event_inject(struct trace_event_file *file, char *text)
+static int event_inject(struct trace_event_file *file, char *text)
 {
 	struct injection in = {
 		.fields	= file->event->type.fields,
@@ -227,3 +230,36 @@ int event_inject(struct trace_event_file *file, char *text)
 	kfree(in.rec);
 	return err;
 }
+
+/* ------------------------------------------------------------------ */
+/* The file inject							*/
+
+static int inject_file_show(struct seq_file *m, const struct trace_node *at)
+{
+	return -EPERM;
+}
+
+static int inject_file_store(const struct trace_node *at, char *text)
+{
+	struct trace_event_file *file;
+	int err = event_expand(at->tr);
+
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	file = event_file_at(at);
+	return file ? event_inject(file, text) : -ENODEV;
+}
+
+static const struct trace_file inject_files[] = {
+	{
+		.name	= "inject",
+		.mode	= TRACE_FILE_WO,
+		.place	= IN_EVENT,
+		.show	= inject_file_show,
+		.store	= inject_file_store,
+	},
+	{ }
+};
+
+EVENT_DIR_FILES(inject_files);

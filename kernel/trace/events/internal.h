@@ -7,7 +7,6 @@
 #define _KERNEL_TRACE_EVENTS_INTERNAL_H
 
 #include <linux/compiler.h>
-#include <linux/kconfig.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
@@ -15,7 +14,6 @@
 #include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
-#include <linux/wait.h>
 
 #include "events.h"
 #include "filter.h"
@@ -84,17 +82,6 @@ bool event_system_is_wanted(const struct trace_array *tr, const char *system);
 void event_record_made(struct trace_event_file *file, void *rec, unsigned int len);
 
 /**
- * event_inject - record an event whose fields a user has written
- * @file: the event in the instance, on or off
- * @text: ``FIELD=VALUE ...``, where a value is a number, or a string in quotes; it is changed
- *
- * Context: may sleep; events_lock held.
- * Return: 0, also while nothing is recorded; -ENOENT for an unknown field; -EINVAL or -ERANGE for
- * a value that the field cannot have; -E2BIG for too long strings; -ENOMEM.
- */
-int event_inject(struct trace_event_file *file, char *text);
-
-/**
  * event_triggers_notify - run the triggers of an event that was recorded by other means
  * @file: the event in the instance
  * @rec: the record, complete, with its header
@@ -122,18 +109,6 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
  * Return: EVENT_HOW_EXPORT if an exporter wants events, else 0.
  */
 unsigned int event_export_how(void);
-
-/**
- * event_hist_wake_waiters - wake the tasks in poll() of the file hist of an event that is removed
- * @file: the event in the instance
- *
- * Context: any.
- */
-static inline void event_hist_wake_waiters(const struct trace_event_file *file)
-{
-	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && file->polled)
-		wake_up_all(&event_hist_waiters);
-}
 
 /**
  * event_print_setup - have writes to trace_marker run the triggers of ftrace:print

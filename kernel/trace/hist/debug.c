@@ -9,6 +9,7 @@
 #include <linux/seq_file.h>
 
 #include "action.h"
+#include "events/dir_files.h"
 #include "events/events.h"
 #include "expr.h"
 #include "fields.h"
@@ -231,13 +232,13 @@ static void debug_show_actions(struct seq_file *m, const struct hist *h)
 }
 
 /* ------------------------------------------------------------------ */
+/* The file								*/
 
-void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr)
+static void debug_show_hist(struct seq_file *m, const struct hist *h, unsigned int nr)
 {
-	const struct hist *h = hist_of(t);
 	unsigned int vals = 1 + h->nr_vals + h->nr_vars;
 
-	hist_show_head(m, t, nr);
+	hist_show_head(m, h, nr);
 	seq_printf(m, "hist_data: %p\n\n  n_vals: %u\n  n_keys: %u\n  n_fields: %u\n\n", h, vals,
 		   h->nr_keys, vals + h->nr_keys);
 	debug_show_vals(m, h);
@@ -248,3 +249,29 @@ void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr)
 	debug_show_actions(m, h);
 	debug_show_params(m, h, HIST_SAVE, "save action variables (save() params)");
 }
+
+static void debug_show_event(struct seq_file *m, struct trace_event_file *file)
+{
+	const struct hist *h;
+	unsigned int nr = 0;
+
+	for (h = hist_next(file, NULL); h; h = hist_next(file, h))
+		debug_show_hist(m, h, nr++);
+}
+
+static int debug_show_file(struct seq_file *m, const struct trace_node *at)
+{
+	return event_show_with(m, at, debug_show_event);
+}
+
+static const struct trace_file hist_debug_files[] = {
+	{
+		.name	= "hist_debug",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_EVENT | IN_PRINT_EVENT,
+		.show	= debug_show_file,
+	},
+	{ }
+};
+
+EVENT_DIR_FILES(hist_debug_files);

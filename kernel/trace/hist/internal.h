@@ -10,7 +10,8 @@
  * detaches histograms, vars.c links variables and references to them, action_resolve.c resolves and
  * frees actions, type.c compares types, layout.c lays rows out. Hits: hit.c counts, value.c reads
  * fields, action_run.c runs actions, pad.c provides scratch memory, peak.c takes snapshots, poll.c
- * wakes pollers. Output: show.c prints the trigger and the counts, debug.c the inner structure.
+ * wakes pollers. Output: show.c prints the trigger and the counts. Files: file.c is the file hist,
+ * debug.c the file hist_debug, which shows the inner structure.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
@@ -21,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #include "fields.h"
 #include "table/table.h"
@@ -31,6 +33,7 @@ struct hist_action;
 struct hist_peak;
 struct hist_text;
 struct seq_file;
+struct trace_node;
 
 /* Limits of a histogram trigger, the same as those of the stock kernel. */
 #define HIST_KEYS_MAX	3
@@ -202,24 +205,83 @@ static inline const char *hist_comm(const struct hist *h, const void *key)
 }
 
 /**
- * hist_poll_update - &trigger_kind.polled: have hits wake tasks, or stop doing so
- * @t: the histogram
+ * hist_next - iterate over the histograms of an event
+ * @file: the event in the instance
+ * @h: the previous histogram, or NULL to begin
  *
- * Follows &trace_event_file.polled of the event.
+ * Context: any; events_lock held.
+ * Return: the next histogram, or NULL.
+ */
+struct hist *hist_next(struct trace_event_file *file, const struct hist *h);
+
+/**
+ * struct hist_reader - how much of the hits of an event an open file hist has seen
+ * @node: entry in the list of all open files hist
+ * @at: the open file
+ * @read: number of hits at the last read
+ * @polled: number of hits when the file was last opened, read or polled
+ * @waits: true if the file has been polled: hits of the event wake hist_waiters
+ *
+ * Protected by events_lock.
+ */
+struct hist_reader {
+	struct list_head	node;
+	const struct trace_node	*at;
+	u64			read;
+	u64			polled;
+	bool			waits;
+};
+
+/*
+ * Tasks in poll() of any file hist. There are few, and each of them checks its own file when it
+ * wakes.
+ */
+extern struct wait_queue_head hist_waiters;
+
+/**
+ * hist_reader_add - add an open file hist to the list
+ * @reader: the file
+ *
+ * Context: any; events_lock held.
+ */
+void hist_reader_add(struct hist_reader *reader);
+
+/**
+ * hist_reader_remove - remove a file hist that is being closed from the list
+ * @reader: from hist_reader_add()
+ *
+ * Context: any; events_lock held.
+ */
+void hist_reader_remove(struct hist_reader *reader);
+
+/**
+ * hist_reader_at - find an open file hist in the list
+ * @at: the open file
+ *
+ * Context: any; events_lock held.
+ * Return: the file; NULL if it is not in the list.
+ */
+struct hist_reader *hist_reader_at(const struct trace_node *at);
+
+/**
+ * hist_poll_update - have hits of a histogram wake tasks if its event's file hist is polled
+ * @h: the histogram
+ *
+ * Called after a change of &hist_reader.waits of the event.
  *
  * Context: may sleep; events_lock held.
  */
-void hist_poll_update(struct trigger *t);
+void hist_poll_update(struct hist *h);
 
 /**
- * hist_hits - &trigger_kind.hits: count the hits of a histogram
- * @t: the histogram
+ * hist_hits - count the hits of a histogram
+ * @h: the histogram
  *
  * Context: may sleep; events_lock held.
  * Return: number of hits since the counts were cleared, including those of histograms with the
  * same name.
  */
-u64 hist_hits(const struct trigger *t);
+u64 hist_hits(const struct hist *h);
 
 /**
  * hist_wake - wake the tasks that poll() a file hist
@@ -247,12 +309,12 @@ void hist_poll_detach(const struct hist_counts *counts);
 /**
  * hist_show_head - print the header above a histogram's output
  * @m: where to print
- * @t: the histogram
+ * @h: the histogram
  * @nr: number of histograms that were printed before in the same file
  *
  * Context: may sleep; events_lock held.
  */
-void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);
+void hist_show_head(struct seq_file *m, const struct hist *h, unsigned int nr);
 
 /**
  * hist_hit - &trigger_kind.hit: count a hit of the event
@@ -283,24 +345,14 @@ void hist_miss(struct trigger *t);
 void hist_show(struct seq_file *m, const struct trigger *t);
 
 /**
- * hist_show_counts - &trigger_kind.counts: print the rows of a histogram
+ * hist_show_counts - print the rows of a histogram, for the file hist
  * @m: where to print
- * @t: the histogram
+ * @h: the histogram
  * @nr: number of histograms that were printed before in the same file
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or -ENOMEM.
  */
-int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
-
-/**
- * hist_show_debug - &trigger_kind.debug: print the inner structure of a histogram
- * @m: where to print
- * @t: the histogram
- * @nr: number of histograms that were printed before in the same file
- *
- * Context: may sleep; events_lock held.
- */
-void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);
+int hist_show_counts(struct seq_file *m, struct hist *h, unsigned int nr);
 
 #endif /* _KERNEL_TRACE_HIST_INTERNAL_H */

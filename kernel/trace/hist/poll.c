@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Wakeups of tasks that wait in poll() of an event's file hist until its histograms have counted:
- * see events/hist_file.c.
+ * see file.c.
  */
 #include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/wait.h>
 
+#include "events/dir_files.h"
 #include "events/events.h"
 #include "guard/irq_work.h"
 #include "internal.h"
 
+DECLARE_WAIT_QUEUE_HEAD(hist_waiters);
+
 static void wake_hist_waiters(struct irq_work *work)
 {
-	wake_up_all(&event_hist_waiters);
+	wake_up_all(&hist_waiters);
 }
 
 static DEFINE_IRQ_WORK(hist_wake_work, wake_hist_waiters);
@@ -26,8 +31,44 @@ void hist_wake(void)
 	 * smp_mb() orders waitqueue_active() after the count. A CPU that is going down queues
 	 * nothing: the next hit on another one wakes the waiters.
 	 */
-	if (waitqueue_active(&event_hist_waiters))
+	if (waitqueue_active(&hist_waiters))
 		trace_irq_work_queue(&hist_wake_work);
+}
+
+/* All open files hist; protected by events_lock. */
+static LIST_HEAD(hist_readers);
+
+void hist_reader_add(struct hist_reader *reader)
+{
+	lockdep_assert_held(&events_lock);
+	list_add(&reader->node, &hist_readers);
+}
+
+void hist_reader_remove(struct hist_reader *reader)
+{
+	lockdep_assert_held(&events_lock);
+	list_del(&reader->node);
+}
+
+struct hist_reader *hist_reader_at(const struct trace_node *at)
+{
+	struct hist_reader *reader;
+
+	lockdep_assert_held(&events_lock);
+	list_for_each_entry(reader, &hist_readers, node)
+		if (reader->at == at)
+			return reader;
+	return NULL;
+}
+
+static bool hist_event_has_waiter(const struct trace_event_file *file)
+{
+	const struct hist_reader *reader;
+
+	list_for_each_entry(reader, &hist_readers, node)
+		if (reader->waits && event_file_at(reader->at) == file)
+			return true;
+	return false;
 }
 
 /* True if a task polls one of the histograms that share @counts: any of them has to wake it. */
@@ -63,11 +104,9 @@ static bool update_wake_flags(const struct hist_counts *counts)
  * A hit that has not seen HIST_MORE_WAKE wakes nobody. After the grace period each such hit has
  * been counted, so that the task finds it before it waits.
  */
-void hist_poll_update(struct trigger *t)
+void hist_poll_update(struct hist *h)
 {
-	struct hist *h = hist_of(t);
-
-	h->polled = h->file->polled;
+	h->polled = hist_event_has_waiter(h->file);
 	if (update_wake_flags(h->counts))
 		synchronize_rcu();
 }
@@ -75,7 +114,7 @@ void hist_poll_update(struct trigger *t)
 /* The counts may have earlier hits of other users, which are new to tasks that poll this event. */
 void hist_poll_attach(struct hist *h)
 {
-	hist_poll_update(&h->t);
+	hist_poll_update(h);
 	if (h->polled)
 		hist_wake();
 }
@@ -85,10 +124,8 @@ void hist_poll_detach(const struct hist_counts *counts)
 	update_wake_flags(counts);
 }
 
-u64 hist_hits(const struct trigger *t)
+u64 hist_hits(const struct hist *h)
 {
-	const struct hist *h = container_of(t, struct hist, t);
-
 	return table_hits(rcu_dereference_protected(h->counts->table,
 						    lockdep_is_held(&events_lock)));
 }

@@ -412,23 +412,22 @@ static int show_hist_rows(struct hist_view *s, u64 dropped)
 	return err;
 }
 
-void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr)
+void hist_show_head(struct seq_file *m, const struct hist *h, unsigned int nr)
 {
 	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
-	hist_show(m, t);
+	hist_show(m, &h->t);
 	seq_puts(m, "\n#\n\n");
 }
 
-int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
+int hist_show_counts(struct seq_file *m, struct hist *h, unsigned int nr)
 {
-	struct hist *h = hist_of(t);
 	struct table *table = rcu_dereference_protected(h->counts->table,
 							lockdep_is_held(&events_lock));
 	struct hist_view s = { .m = m, .h = h, .table = table };
 	u64 dropped = atomic64_read(&table->dropped);
 	int err;
 
-	hist_show_head(m, t, nr);
+	hist_show_head(m, h, nr);
 	if (!has_seq_room(&s)) {
 		mark_seq_full(m);
 		return 0;

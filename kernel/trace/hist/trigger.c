@@ -468,12 +468,17 @@ static struct trigger_kind hist_triggers = {
 	.miss		= hist_miss,
 	.pause		= hist_pause,
 	.show		= hist_show,
-	.counts		= hist_show_counts,
-	.debug		= IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG) ? hist_show_debug : NULL,
-	.hits		= hist_hits,
-	.polled		= hist_poll_update,
 	.free		= hist_free,
 };
+
+struct hist *hist_next(struct trace_event_file *file, const struct hist *h)
+{
+	struct trigger *t = trigger_next(file, h ? &h->t : NULL);
+
+	while (t && t->kind != &hist_triggers)
+		t = trigger_next(file, t);
+	return t ? hist_of(t) : NULL;
+}
 
 static void hist_setup(void)
 {

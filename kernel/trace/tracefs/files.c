@@ -146,29 +146,23 @@ static int text_file_begin(struct trace_node *node, struct inode *inode,
 	return err;
 }
 
-struct text_view {
-	struct trace_node	node;
-	struct trace_seen	seen;
-};
-
 /*
  * Get the node for an open file: @node itself for a file with a node of its own; if one node
  * stands for several files, a new one that refers to @node and has the row of the file.
  */
 static struct trace_node *text_node_for_open(struct trace_node *node, const struct trace_file *row)
 {
-	struct text_view *view;
+	struct trace_node *view;
 
 	if (!row)
 		return node;
-	view = kzalloc(sizeof(*view), GFP_KERNEL);
-	if (!view)
-		return NULL;
-	view->node = (struct trace_node) {
-		.row = row, .tr = node->tr, .cpu = node->cpu, .data = node->data, .of = node,
-		.seen = &view->seen,
-	};
-	return &view->node;
+	view = kmalloc(sizeof(*view), GFP_KERNEL);
+	if (view)
+		*view = (struct trace_node) {
+			.row = row, .tr = node->tr, .cpu = node->cpu, .data = node->data,
+			.of = node,
+		};
+	return view;
 }
 
 static void text_file_end(struct trace_node *view)
@@ -176,7 +170,7 @@ static void text_file_end(struct trace_node *view)
 	struct trace_node *node = view->of ?: view;
 
 	if (view->of)
-		kfree(container_of(view, struct text_view, node));
+		kfree(view);
 	trace_node_put(node);
 }
 

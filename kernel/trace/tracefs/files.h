@@ -36,18 +36,6 @@ extern struct instance_part trace_files_part;
 #define TRACE_FILE_WO	0200
 
 /**
- * struct trace_seen - how much one open file has seen of something that is counted
- * @read: the count at the last read
- * @polled: the count when the file was last opened, read or polled
- * @waits: the file has been polled
- */
-struct trace_seen {
-	u64	read;
-	u64	polled;
-	bool	waits;
-};
-
-/**
  * struct trace_node - one file of one instance
  * @row: row of the file
  * @tr: the instance
@@ -60,7 +48,6 @@ struct trace_seen {
  * @rcu: for freeing the node
  * @of: the node of the tree, if this one belongs to one open file of several that share that
  *	node; else NULL
- * @seen: if @of is not NULL: what the open file has seen, for poll()
  */
 struct trace_node {
 	const struct trace_file	*row;
@@ -73,7 +60,6 @@ struct trace_node {
 	struct kref		ref;
 	struct rcu_head		rcu;
 	struct trace_node	*of;
-	struct trace_seen	*seen;
 };
 
 /**
@@ -209,8 +195,8 @@ void trace_node_put(struct trace_node *node);
  * @data: data for the functions of their rows
  * @id: receives the private data for their inodes
  *
- * The node stands for all files of a directory. TRACE_TEXT_FOPS() defines file operations of
- * its own for each of their rows.
+ * The node stands for all files of a directory, whose open operations know their rows, and pass
+ * them to trace_text_open().
  *
  * Context: may sleep.
  * Return: 0; -ENOMEM; -EBUSY if there are too many nodes.
@@ -228,7 +214,7 @@ int trace_node_add(struct trace_array *tr, const void *data, u32 *id);
 void trace_node_remove(u32 id);
 
 /**
- * trace_text_open() - open operation of a file with show and store, for TRACE_TEXT_FOPS()
+ * trace_text_open() - open operation of a file with show and store
  * @inode: inode of the file
  * @file: the file that is being opened
  * @row: row of the file; NULL if its node has the row
@@ -269,26 +255,6 @@ const struct trace_node *trace_text_node(const struct file *file);
  *	the row has neither @write nor @store; else an error of the row's function.
  */
 ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t count, loff_t *pos);
-
-/**
- * TRACE_TEXT_FOPS() - define file operations for a row, for files of trace_node_add()
- * @_fops: name of the file operations
- * @_row: the row
- */
-#define TRACE_TEXT_FOPS(_fops, _row)					\
-static int _fops##_open(struct inode *inode, struct file *file)	\
-{									\
-	return trace_text_open(inode, file, &(_row));			\
-}									\
-									\
-static const struct file_operations _fops = {				\
-	.open		= _fops##_open,					\
-	.read_iter	= seq_read_iter,				\
-	.splice_read	= copy_splice_read,				\
-	.write		= trace_text_write,				\
-	.llseek		= trace_file_llseek,				\
-	.release	= trace_text_release,				\
-}
 
 /**
  * trace_stream_open() - open operation of a file that is only written

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Private to triggers/: text.c divides the written text, actions.c is the kind of triggers that
- * execute a row of the table of actions, triggers.c adds and removes triggers, show.c prints
- * them, and run.c is called by the probes of events.
+ * execute a row of the table of actions, triggers.c adds and removes triggers, as file.c and
+ * boot.c ask for, and run.c is called by the probes of events.
  */
 #ifndef _KERNEL_TRACE_TRIGGERS_INTERNAL_H
 #define _KERNEL_TRACE_TRIGGERS_INTERNAL_H
@@ -45,12 +45,27 @@ extern struct trigger_kind action_triggers;
 /* List of each &struct trigger_kind except action_triggers. */
 extern struct list_head trigger_kinds;
 
-/* Callbacks of &struct event_trigger_ops. Context: may sleep; events_lock is held. */
-void triggers_show(struct seq_file *m, struct trace_event_file *file);
-int triggers_show_counts(struct seq_file *m, struct trace_event_file *file);
-void triggers_show_debug(struct seq_file *m, struct trace_event_file *file);
-u64 triggers_hits(struct trace_event_file *file);
-void triggers_polled(struct trace_event_file *file);
+/**
+ * triggers_write - add or remove a trigger as a line says
+ * @tr: the instance
+ * @key: identifies the event: see event_file_of()
+ * @words: the line, which is changed; an empty one changes nothing
+ *
+ * Context: may sleep; takes trace_lock and the locks inside it.
+ * Return: 0; -EINVAL, whose reason has been logged; -EEXIST if the event has the trigger; -ENODEV
+ * if it has been removed; -ENOMEM; or an errno of the kind of the trigger.
+ */
+int triggers_write(struct trace_array *tr, u32 key, char *words);
+
+/**
+ * triggers_truncate - remove the triggers of an event that truncating the file trigger removes
+ * @tr: the instance
+ * @key: identifies the event: see event_file_of()
+ *
+ * Context: may sleep; takes the lock of triggers, then events_lock.
+ * Return: 0; -ENODEV if the event has been removed.
+ */
+int triggers_truncate(struct trace_array *tr, u32 key);
 
 /**
  * trigger_hit - execute the triggers of an event: &event_trigger_ops.hit

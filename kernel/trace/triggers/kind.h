@@ -97,14 +97,6 @@ struct trigger_text {
  *	or for its own use
  * @pause: stop executing the trigger, or continue. May be NULL
  * @show: print the trigger as it would be written. Called with events_lock held
- * @counts: print the table of the trigger for file hist; @nr tables were printed before it. May
- *	be NULL. Called with events_lock held. Returns 0 or -ENOMEM
- * @debug: print the structure of the trigger for file hist_debug; @nr triggers were printed
- *	before it. NULL without @counts. Called with events_lock held
- * @hits: number of hits that the trigger has counted. NULL without @counts. Called with
- *	events_lock held
- * @polled: apply a change of &trace_event_file.polled: the first poll() of file hist has begun,
- *	or the last one has ended. NULL without @counts. Called with events_lock held
  * @free: free the trigger; no probe can find it any more
  * @node: entry in trigger_kinds
  *
@@ -127,10 +119,6 @@ struct trigger_kind {
 	void		(*miss)(struct trigger *t);
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
-	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
-	void		(*debug)(struct seq_file *m, struct trigger *t, unsigned int nr);
-	u64		(*hits)(const struct trigger *t);
-	void		(*polled)(struct trigger *t);
 	void		(*free)(struct trigger *t);
 	struct list_head node;
 };

@@ -6,27 +6,20 @@
  * it frees a trigger. The resources that a trigger needs (a snapshot, another event) are held
  * from before the trigger is in the list until it is freed.
  */
-#define pr_fmt(fmt) "trace triggers: " fmt
-
 #include <linux/bitops.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
-#include <linux/init.h>
 #include <linux/list.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
-#include <linux/printk.h>
 #include <linux/rculist.h>
 #include <linux/rcupdate.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
 #include <linux/workqueue.h>
-#include <asm/setup.h>
 
-#include "command/words.h"
 #include "events/events.h"
 #include "events/filter.h"
 #include "instance/instance.h"
@@ -414,7 +407,7 @@ static int trigger_remove(struct trace_array *tr, u32 key,
 	return err;
 }
 
-static int trigger_write(struct trace_array *tr, u32 key, char *words)
+int triggers_write(struct trace_array *tr, u32 key, char *words)
 {
 	char *whole __free(kfree) = kstrdup(words, GFP_KERNEL);
 	struct trigger_text text;
@@ -433,7 +426,7 @@ static int trigger_write(struct trace_array *tr, u32 key, char *words)
 	return text.remove ? trigger_remove(tr, key, &text) : trigger_add(tr, key, &text);
 }
 
-static int trigger_clear(struct trace_array *tr, u32 key)
+int triggers_truncate(struct trace_array *tr, u32 key)
 {
 	struct trace_event_file *file;
 	LIST_HEAD(gone);
@@ -504,7 +497,7 @@ void trigger_remove_dependent(struct trace_event_file *file, struct trigger *t)
 	triggers_update_or_destroy(file);
 }
 
-static void trigger_event_gone(struct trace_event_file *file)
+static void triggers_remove_event(struct trace_event_file *file)
 {
 	triggers_unlink_all(file, &triggers_to_free);
 	schedule_work(&triggers_free_work);
@@ -537,14 +530,7 @@ static const struct event_trigger_ops trigger_event_ops = {
 	.hit		= trigger_hit,
 	.miss		= triggers_miss,
 	.pause		= triggers_pause,
-	.gone		= trigger_event_gone,
-	.show		= triggers_show,
-	.show_counts	= triggers_show_counts,
-	.show_debug	= triggers_show_debug,
-	.hits		= triggers_hits,
-	.polled		= triggers_polled,
-	.write		= trigger_write,
-	.clear		= trigger_clear,
+	.event_removed	= triggers_remove_event,
 };
 
 static void triggers_setup(void)
@@ -556,49 +542,3 @@ struct instance_part triggers_part = {
 	.setup	= triggers_setup,
 	.release	= triggers_let_go,
 };
-
-/* ------------------------------------------------------------------ */
-/* The command line							*/
-
-static char boot_triggers[COMMAND_LINE_SIZE] __initdata;
-
-/* Several trace_trigger= parameters add up. */
-static int __init trace_trigger_setup(char *str)
-{
-	tracing_note_boot_parameter("trace_trigger=");
-	words_add_boot(boot_triggers, sizeof(boot_triggers), str);
-	return 1;
-}
-__setup("trace_trigger=", trace_trigger_setup);
-
-/* Return: the key of the event called @name, or 0 if there is none. */
-static u32 __init boot_trigger_event_key(const char *name)
-{
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = event_file_named(&global_trace, NULL, name);
-	return file ? record_type_key(&file->event->type) : 0;
-}
-
-/* Add the trigger of a word ``EVENT.TRIGGER``. */
-static int __init boot_trigger_add(char *word)
-{
-	char *trigger = word, *event = strsep(&trigger, ".");
-	u32 key = boot_trigger_event_key(event);
-
-	if (!key || !trigger)
-		return -EINVAL;
-	return trigger_write(&global_trace, key, trigger);
-}
-
-void __init triggers_boot(void)
-{
-	char *word, *words = boot_triggers;
-
-	if (!tracing_initialized())
-		return;
-	while ((word = strsep(&words, ",")))
-		if (*word && boot_trigger_add(word))
-			pr_warn("trace_trigger=%s: not set\n", word);
-}
