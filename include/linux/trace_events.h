@@ -456,8 +456,9 @@ struct action_hit {
  * @next: position in @cpu behind the record
  * @kind: how the record is made: RECORD_* of kernel/trace/events/record.c
  * @len: bytes of the record
- * @ctx: context for the header of the record. For a record that only triggers read: the
- *	EVENT_HOW_* bits, which select the triggers. For another consumer: private
+ * @ctx: context for the header of a record that goes into the ring buffer
+ * @when: EVENT_HOW_* bits that select the triggers of a record that only triggers read
+ * @consumer_data: private data of another consumer
  * @guard: state to restore when the guard is released
  * @inside: for other consumers: true if another event causes this one. The guard is held then,
  *	and &action_hit.word is set
@@ -473,7 +474,11 @@ struct trace_event_buffer {
 	unsigned long		next;
 	unsigned int		kind;
 	unsigned int		len;
-	unsigned int		ctx;
+	union {
+		unsigned int	ctx;
+		unsigned int	when;
+		unsigned int	consumer_data;
+	};
 	unsigned int		guard;
 	bool			inside;
 	u64			count;

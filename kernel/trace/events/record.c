@@ -392,11 +392,8 @@ static __always_inline void *event_begin_unrecorded(struct trace_event_buffer *b
 {
 	b->event = event;
 	b->kind = RECORD_TRIGGERS_ONLY;
-	/*
-	 * The commit passes @how as the TRIGGER_* bits. EVENT_HOW_NO_HEADER in it keeps a trigger
-	 * that is attached meanwhile from reading the missing header.
-	 */
-	b->ctx = how;
+	/* EVENT_HOW_NO_HEADER keeps triggers attached meanwhile from reading a missing header. */
+	b->when = how;
 	return likely(how & EVENT_HOW_NO_HEADER) ? event : event_fill_header_full(b);
 }
 
@@ -443,7 +440,7 @@ static __always_inline void *event_reserve_unrecorded(struct trace_event_buffer 
 static __always_inline void event_end_unrecorded(struct trace_event_buffer *b, unsigned long probe)
 {
 	b->hit.from = probe;
-	event_run_triggers_once(b, b->event, b->ctx);
+	event_run_triggers_once(b, b->event, b->when);
 	trace_scratch_end();
 }
 

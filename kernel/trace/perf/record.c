@@ -113,7 +113,7 @@ static void *perf_record_start(struct trace_event_buffer *b)
 	buf = this_cpu_ptr(perf_record_bufs[context]);
 	trace_entry_fill(buf, b->trace_file->type, trace_ctx_full(trace_callers_word()),
 			 current);
-	b->ctx = context;
+	b->consumer_data = context;
 	b->event = buf;
 	return buf;
 }
@@ -163,7 +163,7 @@ static bool perf_any_is_sampling(const struct hlist_head *events)
 static struct pt_regs *perf_record_regs(struct trace_event_buffer *b,
 					const struct hlist_head *events, unsigned long probe)
 {
-	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->ctx]);
+	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->consumer_data]);
 	unsigned long ip;
 
 	if (b->hit.regs)
@@ -181,8 +181,8 @@ static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
 
-	perf_trace_run_bpf_submit(b->event, b->len, b->ctx, tp->file.event->call, b->count,
-				  perf_record_regs(b, events, probe), events, b->task);
+	perf_trace_run_bpf_submit(b->event, b->len, b->consumer_data, tp->file.event->call,
+				  b->count, perf_record_regs(b, events, probe), events, b->task);
 }
 
 const struct event_other_consumers perf_records = {
