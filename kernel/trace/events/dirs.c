@@ -11,6 +11,7 @@
 #include "dirs.h"
 #include "events.h"
 #include "internal.h"
+#include "lookup.h"
 #include "tracefs/files.h"
 
 /* The directory of the tracer's own events. */

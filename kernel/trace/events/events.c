@@ -24,14 +24,9 @@
 #include "dirs.h"
 #include "events.h"
 #include "internal.h"
-
-/* Described in events.h. */
-DEFINE_MUTEX(events_lock);
+#include "lookup.h"
 
 DECLARE_WAIT_QUEUE_HEAD(event_removal_waiters);
-
-LIST_HEAD(all_events);
-LIST_HEAD(all_instance_events);
 
 /* All events by &event.hash, one or two thousand. Protected by events_lock. */
 static DEFINE_HASHTABLE(events_by_name, 9);
@@ -85,39 +80,6 @@ static void event_system_put(struct event_system *system)
 /* ------------------------------------------------------------------ */
 /* An event in an instance						*/
 
-static unsigned int event_initial_how(const struct instance_events *in)
-{
-	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | event_printk_how() |
-	       event_export_how();
-}
-
-void events_how_set(unsigned int bit, unsigned int (*how)(void))
-{
-	struct instance_events *in;
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	list_for_each_entry(in, &all_instance_events, node)
-		list_for_each_entry(file, &in->files, node)
-			event_how_set(file, bit, how());
-}
-
-bool event_system_is_wanted(const struct trace_array *tr, const char *system)
-{
-	static const char between[] = ", \t\n\v\f\r";
-	const char *at = tr->systems;
-	size_t len = strlen(system);
-
-	if (!at)
-		return true;
-	for (at += strspn(at, between); *at; at += strspn(at, between)) {
-		if (strcspn(at, between) == len && !strncmp(at, system, len))
-			return true;
-		at += strcspn(at, between);
-	}
-	return false;
-}
-
 /*
  * Return: the event in the instance; an ERR_PTR(); NULL if the instance does not have its system.
  */
@@ -142,7 +104,7 @@ static struct trace_event_file *event_file_create(struct instance_events *in, st
 	file->type = event->type.id;
 	file->event = event;
 	file->hash = event->hash;
-	file->how = event_initial_how(in);
+	file->how = event_how_initial(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
 	file->soft_enabled = true;

@@ -232,6 +232,15 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
 }
 
 /**
+ * events_how_is_set - test whether a bit is set for all events of all instances
+ * @bit: EVENT_HOW_PRINTK or EVENT_HOW_EXPORT
+ *
+ * Context: any; events_lock held.
+ * Return: true if it is.
+ */
+bool events_how_is_set(unsigned int bit);
+
+/**
  * struct instance_events - the events of an instance
  * @files: each event as a &struct trace_event_file, in the order of all_events
  * @by_type: each &struct trace_event_file of @files by &trace_event_file.type
@@ -516,14 +525,6 @@ bool event_system_name_is_taken(const char *system);
  * Return: true if there is such a file.
  */
 bool event_name_is_taken(const char *name);
-
-/**
- * event_printk_how - the state of tp_printk as a bit of &trace_event_file.how
- *
- * Context: events_lock held.
- * Return: EVENT_HOW_PRINTK if all records are to be printed, else 0.
- */
-unsigned int event_printk_how(void);
 
 /*
  * Woken whenever an event is removed, for tasks in poll() of a file of an event: each of them

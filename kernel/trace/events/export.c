@@ -3,24 +3,25 @@
  * Events and exporters: while an exporter wants events, each event has EVENT_HOW_EXPORT. No
  * record takes the fast path then, because the fast path does not export.
  */
+#include <linux/cleanup.h>
 #include <linux/init.h>
+#include <linux/types.h>
 
 #include "boot.h"
 #include "events.h"
 #include "internal.h"
 #include "record/export.h"
 
-unsigned int event_export_how(void)
+static void event_export_count(bool more)
 {
-	return trace_export_wants_events() ? EVENT_HOW_EXPORT : 0;
-}
-
-static void event_export_update(void)
-{
-	events_how_set(EVENT_HOW_EXPORT, event_export_how);
+	guard(mutex)(&events_lock);
+	if (more)
+		events_how_get(EVENT_HOW_EXPORT);
+	else
+		events_how_put(EVENT_HOW_EXPORT);
 }
 
 void __init event_export_boot(void)
 {
-	trace_export_follow_events(event_export_update);
+	trace_export_follow_events(event_export_count);
 }

@@ -10,8 +10,6 @@
 #include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
-#include <linux/string.h>
-#include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -24,50 +22,12 @@
 struct module;
 struct seq_file;
 
-/* The events of all instances, by &instance_events.node; protected by events_lock. */
-extern struct list_head all_instance_events;
-
-/**
- * event_name_hash - hash of the name of an event
- * @name: the name
- *
- * Lookups go through thousands of events, and some switch hundreds: the hash saves comparing
- * names.
- *
- * Context: any.
- * Return: the hash.
- */
-static inline u32 event_name_hash(const char *name)
-{
-	return full_name_hash(NULL, name, strlen(name));
-}
-
 /* The options that change what events do. */
 #define EVENT_OPTS_STACKS	(TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE)
 #define EVENT_OPTS		(EVENT_OPTS_STACKS | TRACE_OPT_RECORD_CMD)
 
 /* Bits that need the complete record before it is known whether it is kept. */
 #define EVENT_HOW_NEEDS_RECORD		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
-
-/**
- * events_how_set - set or clear a bit for all events of all instances
- * @bit: EVENT_HOW_*
- * @how: returns @bit if it is to be set, else 0; called with the lock held, so that the last
- *	change is what all events see in the end
- *
- * Context: may sleep; takes events_lock.
- */
-void events_how_set(unsigned int bit, unsigned int (*how)(void));
-
-/**
- * event_system_is_wanted - test whether an instance has the events of a system
- * @tr: the instance
- * @system: name of the system
- *
- * Context: any.
- * Return: true if the instance was made for all systems, or for this one among others.
- */
-bool event_system_is_wanted(const struct trace_array *tr, const char *system);
 
 /**
  * event_record_made - record a complete record as if the event had been hit
@@ -101,14 +61,6 @@ void event_triggers_notify(struct trace_event_file *file, void *rec);
  * Context: any; inside the guard, so that events caused by the printing are not recorded.
  */
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
-
-/**
- * event_export_how - the state of exporters as a bit of &trace_event_file.how
- *
- * Context: events_lock held.
- * Return: EVENT_HOW_EXPORT if an exporter wants events, else 0.
- */
-unsigned int event_export_how(void);
 
 /**
  * event_print_setup - have writes to trace_marker run the triggers of ftrace:print
@@ -158,6 +110,33 @@ void event_evals_add(struct module *mod);
  * Context: may sleep; takes events_lock.
  */
 void event_evals_remove(struct module *mod);
+
+/**
+ * event_how_initial - get the bits that a new event in an instance begins with
+ * @in: the events of the instance
+ *
+ * Context: any; events_lock held.
+ * Return: EVENT_HOW_*: those of options and of events_how_get().
+ */
+unsigned int event_how_initial(const struct instance_events *in);
+
+/**
+ * events_how_get - set a bit for all events of all instances, also for those made later
+ * @bit: one of EVENT_HOW_*, which nothing else sets
+ *
+ * Calls are counted: each one needs its events_how_put().
+ *
+ * Context: may sleep; events_lock held.
+ */
+void events_how_get(unsigned int bit);
+
+/**
+ * events_how_put - undo events_how_get(), and clear the bit with the last call
+ * @bit: as given to events_how_get()
+ *
+ * Context: may sleep; events_lock held.
+ */
+void events_how_put(unsigned int bit);
 
 /**
  * event_options_follow - have events follow changes of their options

@@ -7,6 +7,7 @@
 
 #include "events.h"
 #include "internal.h"
+#include "lookup.h"
 #include "messages/marker.h"
 
 /* Nothing to register: trace_marker calls print_event_notify(). */

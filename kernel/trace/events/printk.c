@@ -80,14 +80,22 @@ out:
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-unsigned int event_printk_how(void)
-{
-	return tp_printk_output && tracepoint_printk ? EVENT_HOW_PRINTK : 0;
-}
+/* Whether records are printed; protected by events_lock. */
+static bool tp_printk_is_on;
 
 static void tp_printk_update(void)
 {
-	events_how_set(EVENT_HOW_PRINTK, event_printk_how);
+	bool on;
+
+	guard(mutex)(&events_lock);
+	on = tp_printk_output && tracepoint_printk;
+	if (on == tp_printk_is_on)
+		return;
+	tp_printk_is_on = on;
+	if (on)
+		events_how_get(EVENT_HOW_PRINTK);
+	else
+		events_how_put(EVENT_HOW_PRINTK);
 }
 
 /**

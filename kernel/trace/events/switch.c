@@ -16,102 +16,9 @@
 #include "events.h"
 #include "instance/options.h"
 #include "internal.h"
+#include "lookup.h"
 #include "switch.h"
 #include "tasks/cmdlines.h"
-
-/**
- * struct event_selector - selects events by name
- * @system: name of their system, or NULL for any
- * @name: name of the event, or NULL for any
- * @hash: event_name_hash() of @name
- */
-struct event_selector {
-	const char	*system;
-	const char	*name;
-	u32		hash;
-};
-
-static struct event_selector event_make_selector(const char *system, const char *name)
-{
-	return (struct event_selector) {
-		.system	= system,
-		.name	= name,
-		.hash	= name ? event_name_hash(name) : 0,
-	};
-}
-
-static bool event_matches(const struct trace_event_file *file, const struct event_selector *m)
-{
-	if (m->name && (file->hash != m->hash || strcmp(m->name, file->event->type.name)))
-		return false;
-	return !m->system || !strcmp(m->system, event_system_name(file->event));
-}
-
-struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
-					  const char *name)
-{
-	struct event_selector m = event_make_selector(system, name);
-	struct trace_event_file *file;
-
-	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (event_matches(file, &m))
-			return file;
-	file = &events_of(tr)->print;
-	return system && event_matches(file, &m) ? file : NULL;
-}
-
-struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
-{
-	/* The low 16 bits of a key are the type. */
-	struct trace_event_file *file = xa_load(&events_of(tr)->by_type, (u16)key);
-
-	if (file && record_type_key(&file->event->type) == key)
-		return file;
-	return key == TRACE_PRINT ? &events_of(tr)->print : NULL;
-}
-
-static bool event_module_get(struct module *mod)
-{
-#ifdef CONFIG_MODULES
-	return !mod || (mod->state == MODULE_STATE_LIVE && try_module_get(mod));
-#else
-	return true;
-#endif
-}
-
-bool event_get(struct event *event)
-{
-	lockdep_assert_held(&events_lock);
-	if (!event_module_get(event->call->module))
-		return false;
-	atomic_inc(&event->refs);
-	return true;
-}
-
-void event_put(struct event *event)
-{
-	struct module *mod = event->call->module;
-
-	/* The last access to @event. Pairs with the acquire in event_is_in_use(). */
-	atomic_dec_return_release(&event->refs);
-	module_put(mod);
-}
-
-struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
-					const char *name)
-{
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = event_file_named(tr, system, name);
-	/* The tracer's own events cannot be switched. */
-	return file && file->type >= TRACE_FIRST_EVENT && event_get(file->event) ? file : NULL;
-}
-
-void event_file_put(struct trace_event_file *file)
-{
-	event_put(file->event);
-}
 
 /*
  * Events that went off while their tracepoints have other users. Such a user is called by the
@@ -489,40 +396,6 @@ int events_switch_word_later(struct trace_array *tr, char *word)
 	return events_switch_matching_later(tr, event_name_or_any(system),
 					    event_name_or_any(name), on);
 }
-
-static struct trace_array *event_instance_get(const char *name)
-{
-	if (!tracing_initialized())
-		return NULL;
-	if (name)
-		return trace_array_find_get(name);
-	return trace_array_get(&global_trace) ? NULL : &global_trace;
-}
-
-struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
-					      const char *event)
-{
-	struct trace_array *tr = event_instance_get(instance);
-	struct trace_event_file *file;
-
-	if (!tr)
-		return ERR_PTR(-ENOENT);
-	file = event_file_get(tr, system, event);
-	if (file)
-		return file;
-	trace_array_put(tr);
-	return ERR_PTR(-EINVAL);
-}
-EXPORT_SYMBOL_GPL(trace_get_event_file);
-
-void trace_put_event_file(struct trace_event_file *file)
-{
-	struct trace_array *tr = file->tr;
-
-	event_file_put(file);
-	trace_array_put(tr);
-}
-EXPORT_SYMBOL_GPL(trace_put_event_file);
 
 int trace_set_clr_event(const char *system, const char *event, int set)
 {

@@ -63,18 +63,18 @@ static void export_update_keys(int flags, bool more)
 	}
 }
 
-/* Function to be called when the exporters of events have changed; NULL for none. */
-static void (*export_events_changed)(void) __ro_after_init;
+/* Function that counts the exporters of events; NULL for none. */
+static void (*export_count_events)(bool more) __ro_after_init;
 
-void __init trace_export_follow_events(void (*changed)(void))
+void __init trace_export_follow_events(void (*count)(bool more))
 {
-	export_events_changed = changed;
+	export_count_events = count;
 }
 
-static void export_notify_events(int flags)
+static void export_notify_events(int flags, bool more)
 {
-	if (flags & TRACE_EXPORT_EVENT && export_events_changed)
-		export_events_changed();
+	if (flags & TRACE_EXPORT_EVENT && export_count_events)
+		export_count_events(more);
 }
 
 /**
@@ -96,7 +96,7 @@ int register_ftrace_export(struct trace_export *export)
 		rcu_assign_pointer(trace_exporters, export);
 		export_update_keys(export->flags, true);
 	}
-	export_notify_events(export->flags);
+	export_notify_events(export->flags, true);
 
 	return 0;
 }
@@ -140,7 +140,7 @@ int unregister_ftrace_export(struct trace_export *export)
 							     lockdep_is_held(&export_lock)));
 	}
 
-	export_notify_events(export->flags);
+	export_notify_events(export->flags, false);
 	trace_export_synchronize();
 
 	return 0;

@@ -69,23 +69,12 @@ static __always_inline void trace_export_marker(const void *record, unsigned int
 }
 
 /**
- * trace_export_follow_events - set the function to call when the exporters of events change
- * @changed: the function, called after trace_export_wants_events() may have changed; several calls
- *	may run at once; it may sleep, and no lock is held
+ * trace_export_follow_events - set the function that counts the exporters of events
+ * @count: the function, called with true when there is one more, with false when there is one
+ *	less; several calls may run at once; it may sleep, and no lock is held
  *
- * Context: boot.
+ * Context: boot, before there are exporters.
  */
-void trace_export_follow_events(void (*changed)(void));
-
-/**
- * trace_export_wants_events - test whether an exporter wants events
- *
- * Context: any.
- * Return: true if there is one.
- */
-static inline bool trace_export_wants_events(void)
-{
-	return static_key_enabled(&trace_export_event_key);
-}
+void trace_export_follow_events(void (*count)(bool more));
 
 #endif /* _KERNEL_TRACE_EXPORT_H */

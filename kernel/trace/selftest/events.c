@@ -30,7 +30,7 @@ static bool some_are_on(struct trace_array *tr)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	if (event_printk_how())
+	if (events_how_is_set(EVENT_HOW_PRINTK))
 		return true;
 	list_for_each_entry(file, &events_of(tr)->files, node)
 		if (file->on)

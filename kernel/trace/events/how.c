@@ -1,11 +1,62 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Options of an instance that change how its events are recorded. */
+/* What changes how events are recorded: options of an instance, and users of all events. */
+#include <linux/bitops.h>
+#include <linux/bits.h>
 #include <linux/cleanup.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/types.h>
 
 #include "events.h"
 #include "instance/options.h"
 #include "internal.h"
+#include "lookup.h"
 #include "switch.h"
+
+/* Number of users of each bit, by its number, that all events have; protected by events_lock. */
+static unsigned int events_how_users[BITS_PER_TYPE(u16)];
+
+/* The bits that have a user; protected by events_lock. */
+static unsigned int events_how;
+
+bool events_how_is_set(unsigned int bit)
+{
+	lockdep_assert_held(&events_lock);
+	return events_how & bit;
+}
+
+static void events_how_set(unsigned int bit, bool on)
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	events_how = on ? events_how | bit : events_how & ~bit;
+	list_for_each_entry(in, &all_instance_events, node)
+		list_for_each_entry(file, &in->files, node)
+			event_how_set(file, bit, on);
+}
+
+void events_how_get(unsigned int bit)
+{
+	lockdep_assert_held(&events_lock);
+	if (!events_how_users[__ffs(bit)]++)
+		events_how_set(bit, true);
+}
+
+void events_how_put(unsigned int bit)
+{
+	lockdep_assert_held(&events_lock);
+	if (!--events_how_users[__ffs(bit)])
+		events_how_set(bit, false);
+}
+
+unsigned int event_how_initial(const struct instance_events *in)
+{
+	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | events_how;
+}
+
+/* ------------------------------------------------------------------ */
+/* Options								*/
 
 static void event_note_option(struct instance_events *in, u32 option, bool on)
 {
