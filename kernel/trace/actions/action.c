@@ -139,10 +139,10 @@ enum {
 
 static const struct action actions[] = {
 	{ "traceon",	.act = action_do_traceon,	.pending = action_tracing_is_off,
-			.rest = action_word_while_on,	.sets_state = true,
+			.idle_word = action_word_while_on,	.sets_state = true,
 			.for_events = true,	.group = GROUP_TRACE_ON_OFF },
 	{ "traceoff",	.act = action_do_traceoff,	.pending = action_tracing_is_on,
-			.rest = action_word_while_off,	.sets_state = true,
+			.idle_word = action_word_while_off,	.sets_state = true,
 			.for_events = true,	.group = GROUP_TRACE_ON_OFF,	.after = true },
 #ifdef CONFIG_TRACER_SNAPSHOT
 	{ "snapshot",	.act = action_do_snapshot,	.prepare = snapshot_alloc,

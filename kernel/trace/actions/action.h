@@ -50,8 +50,8 @@ struct action_target {
  * @release: undo @hold. May be NULL. Called with or without trace_lock
  * @act: execute the action
  * @pending: true if @act would have an effect; NULL if it always has
- * @rest: per-CPU word that is not 0 while @act would have no effect; @rest and its result may be
- *	NULL
+ * @idle_word: per-CPU word that is not 0 while @act would have no effect; @idle_word and its
+ *	result may be NULL
  * @sets_state: true if @act sets a state, so that executing it again has no effect
  * @count: counts that a command on functions may have
  *
@@ -70,7 +70,7 @@ struct action {
 	void		(*release)(const struct action_target *on);
 	void		(*act)(const struct action_target *on, const struct action_hit *hit);
 	bool		(*pending)(const struct action_target *on);
-	unsigned long __percpu *(*rest)(const struct action_target *on);
+	unsigned long __percpu *(*idle_word)(const struct action_target *on);
 	bool		sets_state;
 	enum action_count count;
 };

@@ -258,7 +258,7 @@ void hist_prepare_field(struct hist *h, struct hist_field *f)
 	for (unsigned int i = 0; f->source == HIST_EXPR && i < f->expr->nr_fields; i++)
 		hist_prepare_field(h, &f->expr->fields[i]);
 	if (f->type && f->rec.offset < sizeof(struct trace_entry))
-		h->t.looks |= EVENT_HOW_NO_HEADER;
+		h->t.reads |= EVENT_HOW_NO_HEADER;
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= hist_is_comm(f);
 }

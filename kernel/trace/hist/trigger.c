@@ -242,7 +242,7 @@ static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_t
 	if (!h)
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
-	h->t.looks = EVENT_HOW_NO_FIELDS;
+	h->t.reads = EVENT_HOW_NO_FIELDS;
 	/*
 	 * Run the trigger after the commit: a generated event must follow the record that caused
 	 * it, and a snapshot must contain that record.
@@ -295,7 +295,7 @@ static int hist_parse_trigger(struct trigger *t, struct trace_event_file *file,
 /*
  * Pause, continue or clear an existing histogram.
  *
- * Return: 1, as &trigger_kind.come wants it for a change of an existing trigger; -ENOMEM.
+ * Return: 1, as &trigger_kind.attach wants it for a change of an existing trigger; -ENOMEM.
  */
 static int change_hist(struct hist *old, const struct hist_text *by)
 {
@@ -461,9 +461,9 @@ static struct trigger_kind hist_triggers = {
 	.make		= hist_alloc,
 	.fit		= hist_parse_trigger,
 	.is_like	= hist_is_same,
-	.come		= hist_attach,
-	.check_remove		= hist_check_remove,
-	.leave		= hist_detach,
+	.attach		= hist_attach,
+	.check_remove	= hist_check_remove,
+	.detach		= hist_detach,
 	.hit		= hist_hit,
 	.miss		= hist_miss,
 	.pause		= hist_pause,

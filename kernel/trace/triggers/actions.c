@@ -82,8 +82,8 @@ static int action_trigger_parse(struct action_trigger *a, const struct trigger_t
 		return cmd_refuse(&text->cmd, text->name, TRIGGER_ERR_NONE);
 	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
 	a->t.emptied = a->action->events_only;
-	a->t.switches = a->action->names_event;
-	a->t.rest = a->action->rest ? a->action->rest(&a->on) : NULL;
+	a->t.toggles = a->action->names_event;
+	a->t.idle_word = a->action->idle_word ? a->action->idle_word(&a->on) : NULL;
 	return action_trigger_parse_event(a, text, &param) ?:
 	       action_trigger_parse_count(a, text, param);
 }

@@ -27,31 +27,31 @@ struct trigger_kind;
  * @kind: callbacks of the trigger
  * @when: TRIGGER_*: when the trigger is hit
  * @emptied: true if truncating the file (">") removes the trigger
- * @looks: EVENT_HOW_NO_FIELDS if the trigger reads the record, and EVENT_HOW_NO_HEADER if it reads
+ * @reads: EVENT_HOW_NO_FIELDS if the trigger reads the record, and EVENT_HOW_NO_HEADER if it reads
  *	the common header as well; the needs of @filter are added
- * @switches: true if the trigger may switch the event that it is on
- * @rest: a per-CPU word, or NULL. While the word is not 0 the trigger does nothing on that CPU,
- *	whatever the record holds; if the event is off and all its triggers share the word, its
- *	probe returns at once
+ * @toggles: true if the trigger may switch the event that it is on
+ * @idle_word: a per-CPU word, or NULL. While the word is not 0 the trigger does nothing on that
+ *	CPU, whatever the record holds; if the event is off and all its triggers share the word,
+ *	its probe returns at once
  * @tr: instance of the trigger
  * @filter: records of the event that hit the trigger, or NULL for all
  * @filter_text: text of @filter as it was written, or NULL
  * @filter_hash: hash of @filter_text, so that comparing two triggers rarely compares the texts
- * @gone: entry in a list of removed triggers that are freed after a grace period
+ * @retired: entry in a list of removed triggers that are freed after a grace period
  */
 struct trigger {
 	struct list_head		node;
 	const struct trigger_kind	*kind;
 	u16				when;
 	bool				emptied;
-	u8				looks;
-	bool				switches;
-	unsigned long __percpu		*rest;
+	u8				reads;
+	bool				toggles;
+	unsigned long __percpu		*idle_word;
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;
 	u32				filter_hash;
-	struct list_head		gone;
+	struct list_head		retired;
 };
 
 /**
@@ -84,13 +84,13 @@ struct trigger_text {
  * @is_like: true if @a and @b are the same trigger. @a is on an event, @b has passed @fit. The
  *	filter of @b is parsed if the kind has @fit, or if @b is to be added. Called with
  *	events_lock held
- * @come: prepare a trigger for its event, or apply it to @old, the trigger of the event that
+ * @attach: prepare a trigger for its event, or apply it to @old, the trigger of the event that
  *	@is_like it, or NULL. May be NULL: the trigger is refused if there is an @old. Called with
  *	events_lock held. Returns 0 if the trigger is to be attached, 1 if it only changed @old,
  *	or an errno
  * @check_remove: check whether the trigger can be removed. May be NULL. Called with events_lock
  *	held. Returns 0 or an errno
- * @leave: detach a trigger that is being removed; probes may still hit it. May be NULL. Called
+ * @detach: detach a trigger that is being removed; probes may still hit it. May be NULL. Called
  *	with events_lock held
  * @hit: execute the trigger for a hit of the event
  * @miss: count a hit that the trigger could not handle, because there is no record for its filter,
@@ -111,10 +111,11 @@ struct trigger_kind {
 	int		(*fit)(struct trigger *t, struct trace_event_file *file,
 			       const struct trigger_text *text);
 	bool		(*is_like)(const struct trigger *a, const struct trigger *b);
-	int		(*come)(struct trigger *t, struct trigger *old,
-				struct trace_event_file *file, const struct trigger_text *text);
+	int		(*attach)(struct trigger *t, struct trigger *old,
+				  struct trace_event_file *file,
+				  const struct trigger_text *text);
 	int		(*check_remove)(const struct trigger *t);
-	void		(*leave)(struct trigger *t);
+	void		(*detach)(struct trigger *t);
 	void		(*hit)(struct trigger *t, struct action_hit *hit);
 	void		(*miss)(struct trigger *t);
 	void		(*pause)(struct trigger *t, bool on);
@@ -148,7 +149,7 @@ struct trigger *trigger_next(struct trace_event_file *file, const struct trigger
  *
  * The kind of the new trigger must not have &trigger_kind.hold.
  *
- * Context: &trigger_kind.come of the other trigger: trace_lock and events_lock are held.
+ * Context: &trigger_kind.attach of the other trigger: trace_lock and events_lock are held.
  * Return: the trigger, or an errno, which has been logged.
  */
 struct trigger *trigger_add_dependent(struct trace_event_file *file, const char *words);

@@ -11,7 +11,7 @@
 
 static bool trigger_applies(struct trigger *t, const void *rec, unsigned int when)
 {
-	if (!(t->when & when) || t->looks & when)
+	if (!(t->when & when) || t->reads & when)
 		return false;
 	if (!t->filter)
 		return true;

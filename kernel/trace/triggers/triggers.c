@@ -71,14 +71,14 @@ static void trigger_free(struct trigger *t)
 		event_filter_free(filter);
 }
 
-static void triggers_free(struct list_head *gone)
+static void triggers_free(struct list_head *retired)
 {
 	struct trigger *t, *next;
 
-	if (list_empty(gone))
+	if (list_empty(retired))
 		return;
 	synchronize_rcu();
-	list_for_each_entry_safe(t, next, gone, gone)
+	list_for_each_entry_safe(t, next, retired, retired)
 		trigger_free(t);
 }
 
@@ -112,9 +112,9 @@ static int trigger_compile_filter(struct trigger *t, const struct trace_event_fi
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
-	t->looks |= EVENT_HOW_NO_FIELDS;
+	t->reads |= EVENT_HOW_NO_FIELDS;
 	if (filter->needs & PREDICATE_HEADER)
-		t->looks |= EVENT_HOW_NO_HEADER;
+		t->reads |= EVENT_HOW_NO_HEADER;
 	return 0;
 }
 
@@ -178,30 +178,30 @@ static void triggers_list_destroy(struct trace_event_file *file)
 
 /**
  * struct trigger_needs - what the triggers of an event together need from its probe
- * @looks: union of &trigger.looks
+ * @reads: union of &trigger.reads
  * @when: union of &trigger.when
- * @switches: true if a trigger may switch the event that it is on
+ * @toggles: true if a trigger may switch the event that it is on
  * @nr: number of triggers
- * @rest: the &trigger.rest that all triggers share, or NULL
+ * @idle_word: the &trigger.idle_word that all triggers share, or NULL
  */
 struct trigger_needs {
-	unsigned int	looks;
+	unsigned int	reads;
 	unsigned int	when;
-	bool		switches;
+	bool		toggles;
 	unsigned int	nr;
-	unsigned long __percpu *rest;
+	unsigned long __percpu *idle_word;
 };
 
 static void trigger_add_needs(struct trigger_needs *needs, const struct trigger *t)
 {
 	if (!needs->nr)
-		needs->rest = t->rest;
-	else if (needs->rest != t->rest)
-		needs->rest = NULL;
+		needs->idle_word = t->idle_word;
+	else if (needs->idle_word != t->idle_word)
+		needs->idle_word = NULL;
 	needs->nr++;
-	needs->looks |= t->looks;
+	needs->reads |= t->reads;
 	needs->when |= t->when;
-	needs->switches |= t->switches;
+	needs->toggles |= t->toggles;
 }
 
 /*
@@ -217,18 +217,18 @@ static void triggers_update_event(struct trace_event_file *file, const struct tr
 		trigger_add_needs(&needs, t);
 	if (another)
 		trigger_add_needs(&needs, another);
-	event_how_set(file, EVENT_HOW_TOGGLES, needs.switches || hweight32(needs.when) > 1);
-	event_how_set(file, EVENT_HOW_NO_HEADER, needs.nr && !(needs.looks & EVENT_HOW_NO_HEADER));
-	event_how_set(file, EVENT_HOW_NO_FIELDS, needs.nr && !(needs.looks & EVENT_HOW_NO_FIELDS));
-	event_triggers_set_idle(file, needs.rest);
+	event_how_set(file, EVENT_HOW_TOGGLES, needs.toggles || hweight32(needs.when) > 1);
+	event_how_set(file, EVENT_HOW_NO_HEADER, needs.nr && !(needs.reads & EVENT_HOW_NO_HEADER));
+	event_how_set(file, EVENT_HOW_NO_FIELDS, needs.nr && !(needs.reads & EVENT_HOW_NO_FIELDS));
+	event_triggers_set_idle(file, needs.idle_word);
 }
 
-static void trigger_unlink(struct trigger *t, struct list_head *gone)
+static void trigger_unlink(struct trigger *t, struct list_head *retired)
 {
-	if (t->kind->leave)
-		t->kind->leave(t);
+	if (t->kind->detach)
+		t->kind->detach(t);
 	list_del_rcu(&t->node);
-	list_add(&t->gone, gone);
+	list_add(&t->retired, retired);
 }
 
 static void triggers_update_or_destroy(struct trace_event_file *file)
@@ -243,12 +243,12 @@ static int trigger_check_removable(const struct trigger *t)
 	return t->kind->check_remove ? t->kind->check_remove(t) : 0;
 }
 
-static void triggers_unlink_all(struct trace_event_file *file, struct list_head *gone)
+static void triggers_unlink_all(struct trace_event_file *file, struct list_head *retired)
 {
 	struct trigger *t, *next;
 
 	list_for_each_entry_safe(t, next, &event_triggers_of(file)->list, node)
-		trigger_unlink(t, gone);
+		trigger_unlink(t, retired);
 	triggers_update_or_destroy(file);
 }
 
@@ -268,13 +268,13 @@ static bool trigger_kind_is_removable(const struct trace_event_file *file,
  * Remove the triggers that truncating the file removes. The others stay, so that ">" adds to
  * them, as in the stock kernel.
  */
-static void triggers_unlink_truncated(struct trace_event_file *file, struct list_head *gone)
+static void triggers_unlink_truncated(struct trace_event_file *file, struct list_head *retired)
 {
 	struct trigger *t, *next;
 
 	list_for_each_entry_safe(t, next, &event_triggers_of(file)->list, node)
 		if (t->emptied && trigger_kind_is_removable(file, t->kind))
-			trigger_unlink(t, gone);
+			trigger_unlink(t, retired);
 	triggers_update_or_destroy(file);
 }
 
@@ -308,8 +308,8 @@ static int trigger_link(struct trace_event_file *file, struct trigger *t,
 	struct trigger *old = trigger_find_equal(event_triggers_of(file), t);
 	int err = 0;
 
-	if (t->kind->come)
-		err = t->kind->come(t, old, file, text);
+	if (t->kind->attach)
+		err = t->kind->attach(t, old, file, text);
 	else if (old)
 		err = -EEXIST;
 	return err ?: trigger_link_new(file, t);
@@ -370,7 +370,7 @@ static int trigger_add(struct trace_array *tr, u32 key, const struct trigger_tex
 }
 
 static int trigger_unlink_equal(struct trace_event_file *file, struct trigger *as,
-				const struct trigger_text *text, struct list_head *gone)
+				const struct trigger_text *text, struct list_head *retired)
 {
 	struct trigger *t;
 	/* The kind of actions has no ->fit(): its triggers are removed whatever their filter. */
@@ -383,7 +383,7 @@ static int trigger_unlink_equal(struct trace_event_file *file, struct trigger *a
 	err = t ? trigger_check_removable(t) : 0;
 	if (!t || err)
 		return err;
-	trigger_unlink(t, gone);
+	trigger_unlink(t, retired);
 	triggers_update_or_destroy(file);
 	return 0;
 }
@@ -393,17 +393,17 @@ static int trigger_remove(struct trace_array *tr, u32 key,
 {
 	struct trigger *as = trigger_make(tr, text);
 	struct trace_event_file *file;
-	LIST_HEAD(gone);
+	LIST_HEAD(retired);
 	int err;
 
 	if (IS_ERR(as))
 		return PTR_ERR(as);
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, key);
-		err = file ? trigger_unlink_equal(file, as, text, &gone) : -ENODEV;
+		err = file ? trigger_unlink_equal(file, as, text, &retired) : -ENODEV;
 	}
 	trigger_free(as);
-	triggers_free(&gone);
+	triggers_free(&retired);
 	return err;
 }
 
@@ -429,32 +429,32 @@ int triggers_write(struct trace_array *tr, u32 key, char *words)
 int triggers_truncate(struct trace_array *tr, u32 key)
 {
 	struct trace_event_file *file;
-	LIST_HEAD(gone);
+	LIST_HEAD(retired);
 
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, key);
 		if (file && event_triggers_of(file))
-			triggers_unlink_truncated(file, &gone);
+			triggers_unlink_truncated(file, &retired);
 	}
-	triggers_free(&gone);
+	triggers_free(&retired);
 	return file ? 0 : -ENODEV;
 }
 
 /* ------------------------------------------------------------------ */
 /* Removal of events and instances					*/
 
-/* Removed triggers that triggers_free_work frees, by &trigger.gone. Protected by events_lock. */
+/* Removed triggers that triggers_free_work frees, by &trigger.retired. Protected by events_lock. */
 static LIST_HEAD(triggers_to_free);
 
 /* ->free() takes events_lock, which those who fill the list hold, so a work calls it. */
 static void triggers_free_queued(struct work_struct *work)
 {
-	LIST_HEAD(gone);
+	LIST_HEAD(retired);
 
 	scoped_guard(mutex, &events_lock)
-		list_splice_init(&triggers_to_free, &gone);
-	triggers_free(&gone);
+		list_splice_init(&triggers_to_free, &retired);
+	triggers_free(&retired);
 }
 
 static DECLARE_WORK(triggers_free_work, triggers_free_queued);
@@ -462,7 +462,7 @@ static DECLARE_WORK(triggers_free_work, triggers_free_queued);
 /* Queue @t for freeing. The caller holds events_lock and must not wait for probes. */
 static void trigger_queue_free(struct trigger *t)
 {
-	list_add(&t->gone, &triggers_to_free);
+	list_add(&t->retired, &triggers_to_free);
 	schedule_work(&triggers_free_work);
 }
 
@@ -483,8 +483,8 @@ struct trigger *trigger_add_dependent(struct trace_event_file *file, const char 
 	err = trigger_fit(t, file, &text) ?: trigger_link(file, t, &text);
 	if (!err)
 		return t;
-	if (t->kind->leave)
-		t->kind->leave(t);
+	if (t->kind->detach)
+		t->kind->detach(t);
 	trigger_queue_free(t);
 	/* 1 means that an equal trigger existed and was changed instead. */
 	return ERR_PTR(err < 0 ? err : -EEXIST);
@@ -503,24 +503,24 @@ static void triggers_remove_event(struct trace_event_file *file)
 	schedule_work(&triggers_free_work);
 }
 
-static void event_triggers_let_go(struct trace_event_file *file, struct list_head *gone)
+static void event_triggers_release(struct trace_event_file *file, struct list_head *retired)
 {
 	if (event_triggers_of(file))
-		triggers_unlink_all(file, gone);
+		triggers_unlink_all(file, retired);
 }
 
-static int triggers_let_go(struct trace_array *tr)
+static int triggers_release(struct trace_array *tr)
 {
 	struct trace_event_file *file;
-	LIST_HEAD(gone);
+	LIST_HEAD(retired);
 
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
 		list_for_each_entry(file, &events_of(tr)->files, node)
-			event_triggers_let_go(file, &gone);
-		event_triggers_let_go(&events_of(tr)->print, &gone);
+			event_triggers_release(file, &retired);
+		event_triggers_release(&events_of(tr)->print, &retired);
 	}
-	triggers_free(&gone);
+	triggers_free(&retired);
 	/* Triggers that a removed module has left may act on this instance. */
 	flush_work(&triggers_free_work);
 	return 0;
@@ -540,5 +540,5 @@ static void triggers_setup(void)
 
 struct instance_part triggers_part = {
 	.setup	= triggers_setup,
-	.release	= triggers_let_go,
+	.release	= triggers_release,
 };
