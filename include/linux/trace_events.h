@@ -454,7 +454,7 @@ struct action_hit {
  * @reserved: address of the record's head in the ring buffer
  * @cpu: the per-CPU stream of the ring buffer
  * @next: position in @cpu behind the record
- * @kind: how the record is made: RECORD_* of kernel/trace/events/record.c
+ * @kind: how the record is made: RECORD_* of kernel/trace/events/record_kinds.h
  * @len: bytes of the record
  * @ctx: context for the header of a record that goes into the ring buffer
  * @when: EVENT_HOW_* bits that select the triggers of a record that only triggers read

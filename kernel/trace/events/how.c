@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What changes how events are recorded: options of an instance, and users of all events. */
+/* Bits of &trace_event_file.how that options of an instance set, or users of all events. */
 #include <linux/bitops.h>
 #include <linux/bits.h>
 #include <linux/cleanup.h>
