@@ -129,6 +129,25 @@ check_markup()
 	{ before = $0 }' "${documents[@]}" >>"$report"
 }
 
+# unused_words: prints the words that design.rst says are not used
+unused_words()
+{
+	sed -n '/^Words that are not used$/,$p' Documentation/trace/design.rst |
+		sed -n 's/^\([a-z_, ]*[a-z]\)   .*/\1/p' | sed 's/, /\n/g'
+}
+
+# check_words: names and comments use the terms of the glossary. Test cases have sentences as names.
+check_words()
+{
+	local words
+
+	words=$(unused_words | paste -sd '|')
+	[ -n "$words" ] || die "design.rst does not list the words that are not used"
+	git grep -nE "(^|[^a-zA-Z])($words)([^a-zA-Z]|\$)" -- 'kernel/*.[ch]' 'include/*.h' \
+		'arch/*.[chS]' 'scripts/*.[ch]' ':!*kunit*' ':!kernel/trace/selftest' \
+		':!kernel/trace/files/readme.c' >>"$report" || true
+}
+
 # our_objects: prints our objects that the kernel contains
 our_objects()
 {
@@ -212,6 +231,7 @@ check_maintainers
 check_documents
 check_kernel_doc
 check_markup
+check_words
 check_objects
 check_other_objects
 check_rooms "$BUILD/$ARCH" >>"$report"

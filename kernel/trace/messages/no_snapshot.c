@@ -102,7 +102,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
-	return false;
+	return 0;
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 

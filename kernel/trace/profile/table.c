@@ -192,8 +192,8 @@ static void profile_count_notes(struct profile_table *t)
 	do {
 		nr = local_read(&t->nr_notes);
 		/*
-		 * Read @nr before the notes. All @nr notes are complete: whoever has written them
-		 * has interrupted this CPU, and has returned.
+		 * Read @nr before the notes. All @nr notes are complete: the interrupt that has
+		 * written them has returned.
 		 */
 		barrier();
 		for (; i < min(nr, PROFILE_NOTES); i++)

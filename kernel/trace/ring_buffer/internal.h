@@ -400,7 +400,7 @@ static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
  * memory, and its index in rb_ring.pages: code that moves a page to another ring, frees its
  * memory, or exchanges that memory with a reader tests this first. So resizing, changing the
  * size of sub-buffers and exchanging streams fail with -EBUSY, and ring_buffer_read_page()
- * copies. rb_cpu.mapped changes under both trace_buffer.mutex and rb_cpu.lock; whoever tests
+ * copies. rb_cpu.mapped changes under both trace_buffer.mutex and rb_cpu.lock; code that tests
  * it holds one of them.
  */
 static inline bool rb_pages_pinned(const struct rb_cpu *cb)
