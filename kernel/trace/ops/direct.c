@@ -34,55 +34,6 @@ static DEFINE_MUTEX(direct_lock);
 /* ------------------------------------------------------------------ */
 /* Sharing functions with ops that modify the instruction pointer	*/
 
-static int direct_ask(struct ftrace_ops *direct, enum ftrace_ops_cmd cmd)
-{
-	return direct->ops_func ? direct->ops_func(direct, cmd) : -EBUSY;
-}
-
-static int site_has_modifier(struct site *site, unsigned long ip, void *data)
-{
-	const struct dispatch_set *set = dispatch_set_by_id(site_set_id(site));
-
-	return set && (set->flags & FTRACE_OPS_FL_IPMODIFY);
-}
-
-static bool filter_has_modifier(const struct ftrace_filter *filter)
-{
-	if (!ops_are_attached())
-		return ops_find_sharing(filter, FTRACE_OPS_FL_IPMODIFY, NULL, 0);
-	return ops_visit_sites(filter, site_has_modifier, NULL);
-}
-
-/* Check whether the site has a direct call that @data, an IPMODIFY ops, does not share yet. */
-static int site_has_new_direct(struct site *site, unsigned long ip, void *data)
-{
-	const struct dispatch_set *set = dispatch_set_by_id(site_set_id(site));
-	const struct ftrace_ops *modifier = data;
-
-	return set && set->direct && !filter_wants(modifier->filter, ip);
-}
-
-/* Check whether a registered IPMODIFY ops would get a function with a direct call. */
-static bool modifier_gets_direct(struct ftrace_ops *ops, const struct ftrace_filter *next)
-{
-	if (!ops_are_attached())
-		return ops_find_sharing(next, FTRACE_OPS_FL_DIRECT, NULL, 0) >
-		       ops_find_sharing(ops->filter, FTRACE_OPS_FL_DIRECT, NULL, 0);
-	return ops_visit_sites(next, site_has_new_direct, ops);
-}
-
-int direct_check_modifier(struct ftrace_ops *ops, const struct ftrace_filter *filter)
-{
-	lockdep_assert_held(&ftrace_lock);
-	if (ops->flags & FTRACE_OPS_FL_DIRECT)
-		return filter_has_modifier(filter) ?
-		       direct_ask(ops, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF) : 0;
-	/* The users of direct calls cannot be asked here, because ftrace_lock is held. */
-	if (ops->flags & FTRACE_OPS_FL_IPMODIFY && ops->flags & FTRACE_OPS_FL_ENABLED)
-		return modifier_gets_direct(ops, filter) ? -EBUSY : 0;
-	return 0;
-}
-
 /**
  * struct direct_peers - the direct calls that share functions with an IPMODIFY ops
  * @ops: the ops with FTRACE_OPS_FL_DIRECT
@@ -122,7 +73,7 @@ static int direct_get_peers(struct direct_peers *peers, const struct ftrace_ops 
 static void direct_stop_sharing(const struct direct_peers *peers, unsigned int nr)
 {
 	for (unsigned int i = 0; i < nr; i++)
-		direct_ask(peers->ops[i], FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER);
+		ops_ask_direct(peers->ops[i], FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER);
 }
 
 /* Ask all peers.  If one refuses, those that have agreed get the request that ends it. */
@@ -131,7 +82,7 @@ static int direct_start_sharing(const struct direct_peers *peers)
 	int ret;
 
 	for (unsigned int i = 0; i < peers->nr; i++) {
-		ret = direct_ask(peers->ops[i], FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER);
+		ret = ops_ask_direct(peers->ops[i], FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER);
 		if (ret) {
 			direct_stop_sharing(peers, i);
 			return ret;

@@ -400,6 +400,21 @@ static int edit_resolve_new(struct filter_edit *edit)
 	return side_resolve_live(&edit->side) ?: side_take_found(&edit->side, edit->found);
 }
 
+/* Check that every registered ops that uses @filter may have @next instead. */
+static int filter_check_users(const struct ftrace_filter *filter,
+			      const struct ftrace_filter *next)
+{
+	struct ftrace_ops *ops;
+	int ret = 0;
+
+	list_for_each_entry(ops, &filter->users, filter_node) {
+		ret = ops_check_exclusive(ops, next) ?: ops_check_sharing(ops, next);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
 /* Replace one side of a filter and move the ops that use it. */
 static int filter_replace(struct ftrace_filter *filter, bool except,
 			  struct filter_side *side)
@@ -409,7 +424,7 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 
 	filter_side_of(&next, except)->sites = side->sites;
 	filter_side_of(&next, except)->set = side->set;
-	ret = ops_change_filter(filter, &next);
+	ret = filter_check_users(filter, &next) ?: ops_change_filter(filter, &next);
 	if (!ret)
 		side_move(filter_side_of(filter, except), side);
 	return ret;

@@ -103,17 +103,30 @@ int direct_register_modifier(struct ftrace_ops *ops);
 int direct_unregister_modifier(struct ftrace_ops *ops);
 
 /**
- * direct_check_modifier() - check that a direct call may share its functions with IPMODIFY ops
- * @ops: the ops, of any kind
+ * ops_ask_direct() - ask the user of a direct call
+ * @direct: the ops of the direct call
+ * @cmd: the request
+ *
+ * Context: that of &ftrace_ops.ops_func for the request.
+ *
+ * Return: what the user answers; -EBUSY if @direct has no &ftrace_ops.ops_func.
+ */
+int ops_ask_direct(struct ftrace_ops *direct, enum ftrace_ops_cmd cmd);
+
+/**
+ * ops_check_sharing() - check that direct calls and IPMODIFY ops agree to share functions
+ * @ops: the ops, of any kind, that is about to be registered or to get a filter
  * @filter: the filter that @ops is going to have
  *
- * Also checks that an IPMODIFY ops that is registered gets no function with a direct call.
+ * Asks the user of @ops if that is a direct call. For an IPMODIFY ops that is about to be
+ * registered, direct_register_modifier() has asked the users of direct calls; one that is
+ * registered gets no further function with a direct call.
  *
  * Context: ftrace_lock held.
  *
- * Return: 0; -EBUSY; or what the &ftrace_ops.ops_func of the direct call has answered.
+ * Return: 0; -EBUSY; or what the user of the direct call has answered.
  */
-int direct_check_modifier(struct ftrace_ops *ops, const struct ftrace_filter *filter);
+int ops_check_sharing(struct ftrace_ops *ops, const struct ftrace_filter *filter);
 
 #else
 
@@ -127,8 +140,7 @@ static inline int direct_unregister_modifier(struct ftrace_ops *ops)
 	return ops_unregister(ops);
 }
 
-static inline int direct_check_modifier(struct ftrace_ops *ops,
-					const struct ftrace_filter *filter)
+static inline int ops_check_sharing(struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	return 0;
 }
@@ -184,12 +196,12 @@ int ops_detach_all(struct ftrace_ops *const *ops, unsigned int nr);
  *
  * Patches the sites of every registered ops that uses @filter (SPEC D10).  The
  * caller copies @next into @filter afterwards.  While tracing is disabled
- * (kernel.ftrace_enabled) there is nothing to patch.
+ * (kernel.ftrace_enabled) there is nothing to patch.  The caller has made sure that each of the ops
+ * may have @next: ops_check_exclusive(), ops_check_sharing().
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; an error of ops_check_exclusive() for one of the ops: no site has changed;
- * -ENOMEM or -EBUSY: all changes have been undone; -ENODEV: the tracer is dead;
+ * Return: 0; -ENOMEM or -EBUSY: all changes have been undone; -ENODEV: the tracer is dead;
  * any other error: the tracer has died during the change.
  */
 int ops_change_filter(const struct ftrace_filter *filter,

@@ -214,21 +214,6 @@ unsigned int ops_find_sharing(const struct ftrace_filter *filter, unsigned long 
 	return nr;
 }
 
-/* Check that every registered ops that uses @filter may have @next instead. */
-static int filter_check_users(const struct ftrace_filter *filter,
-			      const struct ftrace_filter *next)
-{
-	struct ftrace_ops *ops;
-	int ret = 0;
-
-	list_for_each_entry(ops, &filter->users, filter_node) {
-		ret = ops_check_exclusive(ops, next) ?: direct_check_modifier(ops, next);
-		if (ret)
-			break;
-	}
-	return ret;
-}
-
 /* ------------------------------------------------------------------ */
 /* Attaching and detaching						*/
 
@@ -392,14 +377,11 @@ static void ops_restore_filters(struct ftrace_ops *last, const struct ftrace_fil
 int ops_change_filter(const struct ftrace_filter *filter,
 		      const struct ftrace_filter *next)
 {
-	int attached = ops_are_attached(), ret;
+	int attached = ops_are_attached(), ret = 0;
 	struct ftrace_ops *ops;
 
-	if (attached < 0)
+	if (attached <= 0)
 		return attached;
-	ret = filter_check_users(filter, next);
-	if (ret || !attached)
-		return ret;
 	list_for_each_entry(ops, &filter->users, filter_node) {
 		ret = ops_switch_filter(ops, filter, next);
 		if (ret) {
