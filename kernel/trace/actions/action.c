@@ -131,12 +131,13 @@ static void action_do_disable_hist(const struct action_target *on, const struct 
 /* ------------------------------------------------------------------ */
 /* The table								*/
 
-/* Values of &action.group. */
+/* Values of &action.group, from 1 on. */
 enum {
-	GROUP_TRACE_ON_OFF, GROUP_SNAPSHOT, GROUP_STACKTRACE, GROUP_EVENT_ON_OFF,
+	GROUP_TRACE_ON_OFF = 1, GROUP_SNAPSHOT, GROUP_STACKTRACE, GROUP_EVENT_ON_OFF,
 	GROUP_HIST_ON_OFF,
 };
 
+/* The names are in files/readme.c, too. */
 static const struct action actions[] = {
 	{ "traceon",	.act = action_do_traceon,	.pending = action_tracing_is_off,
 			.idle_word = action_word_while_on,	.sets_state = true,

@@ -18,7 +18,7 @@ struct trace_event_file;
 /* Count of an action without a limit. */
 #define ACTION_UNLIMITED	(-1L)
 
-/* Counts that a command on functions may have. */
+/* Counts that a trigger or a command on functions may have. */
 enum action_count {
 	COUNT_ANY,	/* the written count, or none */
 	COUNT_ONE,	/* always 1, whatever was written */
@@ -42,7 +42,8 @@ struct action_target {
  * @for_events: true if triggers can use the action
  * @events_only: true if commands on functions cannot use the action
  * @after: true if a trigger acts after the record is made, not before
- * @group: actions of a group exclude each other on an event, unless they name different events
+ * @group: actions of a group exclude each other on an event, unless they name different events; 0
+ *	for an action that excludes no other
  * @prepare: acquire resources that @act needs. May be NULL. Called with trace_lock held. Returns 0
  *	or an errno
  * @hold: acquire resources for one user of the action, counted. May be NULL. Called with
@@ -53,10 +54,11 @@ struct action_target {
  * @idle_word: per-CPU word that is not 0 while @act would have no effect; @idle_word and its
  *	result may be NULL
  * @sets_state: true if @act sets a state, so that executing it again has no effect
- * @count: counts that a command on functions may have
+ * @count: counts that a trigger or a command on functions may have
  *
  * @act and @pending are called in any context, NMI included, inside the guard, with preemption
- * off. The other callbacks may sleep.
+ * off, and perhaps with the lock of the run queue held: they must not sleep, take locks, allocate
+ * memory, or print other than by printk_deferred(). The other callbacks may sleep.
  */
 struct action {
 	const char	*name;

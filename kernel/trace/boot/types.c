@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of the record types of the tracer itself. To add a type, write its file and add its
- * row here.
+ * The table of the record types of the tracer itself. To add a type, give it a number in enum
+ * trace_type (types/types.h), write its file, declare it in a header of its room, and add its row
+ * here.
  */
 #include <linux/array_size.h>
 

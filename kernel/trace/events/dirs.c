@@ -182,7 +182,7 @@ static void events_dir_unmake(struct trace_array *tr)
 	in->dir = NULL;
 }
 
-static const struct trace_file event_files[] = {
+static const struct trace_file events_dir_files[] = {
 	{
 		.name		= "events",
 		.place		= IN_INSTANCE,
@@ -192,4 +192,4 @@ static const struct trace_file event_files[] = {
 	{ }
 };
 
-TRACE_FILES(event_files);
+TRACE_FILES(events_dir_files);

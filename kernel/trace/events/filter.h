@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters of events: they select the records that an instance keeps, and count them.
+ * Filters of events: they select the records that an instance keeps, and count them. Without a
+ * filter, nothing counts the hits of an event.
  *
  *	# echo 'prev_pid != 0' > events/sched/sched_switch/filter
  *	# cat events/sched/sched_switch/filter_stats

@@ -40,10 +40,10 @@ struct hist_shown_val {
  * @is_comm: variables and parameters are the name of the task; a key is shown with that name,
  *	which rows keep
  * @keeps: enum hist_keeps: what a row keeps of the numbers of a value
- * @word_way: enum hist_way of a HIST_WORD, if hits need not call @apply for it
+ * @word_way: enum hist_way of a HIST_WORD, if hits need not call @apply for it; 0 is always right
  * @fits: true if the modifier makes sense for a field. NULL if it does for each one
- * @apply: change a number before it is counted. NULL if it is not changed. Context: any, NMI
- *	included
+ * @apply: change a number of a key or of a value, sign-extended if &hist_field.is_signed, before
+ *	it is counted. NULL if it is not changed. Context: any, NMI included, inside the guard
  * @result: calculate the number that is shown from what a row keeps, and from its hits. Such a
  *	number is shown and sorted with its sign. NULL if the kept number is shown
  * @show_key: print the number of a key. NULL for a decimal number

@@ -57,9 +57,11 @@ struct tracer_option {
  *	tracer is current. Returns 0, or a negative errno to refuse. NULL if nothing is refused
  * @start: called when recording was switched on (tracing_on). May be NULL
  * @stop: called when recording was switched off. May be NULL
- * @print_line: prints a record while the tracer is current, as a record_print_fn does
- *	(types/types.h); returns TRACE_TYPE_UNHANDLED for records with the usual format. NULL
- *	if all have the usual format
+ * @print_line: prints the whole line of a record while the tracer is current, in place of the
+ *	columns and of the formats that options select (raw, hex, binary, fields); returns
+ *	TRACE_TYPE_UNHANDLED for records with the usual line. NULL if all have the usual line. To
+ *	change only the text behind the columns, use the text function of the type of the
+ *	record, which can test &trace_output.tracer
  * @print_header: prints the header above the first record; NULL for the usual header
  * @graph_opts: columns of function_graph entries while the tracer is current, as GRAPH_OPT_*
  *	(tracers/graph_lines.h); 0 for those selected by the options of function_graph

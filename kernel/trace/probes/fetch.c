@@ -297,6 +297,7 @@ static void fetch_fill_bit_fields(const struct fetch *f, void *at)
 		record_put_number(at, size, fetch_extract_bit_field(f, record_number(at, size)));
 }
 
+/* Records of a whole return value do without this: see args_is_whole_retval() in args.c. */
 static __always_inline void fetch_fill_number(const struct fetch *f, void *to,
 					      const struct fetch_from *from)
 {

@@ -32,7 +32,7 @@ enum fetch_source {
 	FETCH_TEXT,		/* the address of @text */
 };
 
-/* Representation in the record. */
+/* Representation in the record. Texts are FETCH_STRING and those behind it. */
 enum fetch_kind {
 	FETCH_NUMBER,		/* a number */
 	FETCH_STRING,		/* a string at the end of the record, with its NUL */
@@ -45,7 +45,8 @@ enum fetch_kind {
  * @name: name that the user writes
  * @field: type of the field in the format file
  * @fmt: conversion in the print format of the format file
- * @print: print a number, with its sign extended if @is_signed; NULL for texts
+ * @print: print a number of the record, with its sign extended if @is_signed; NULL for texts. A hit
+ *	changes the number itself, if at all: fetch_fill_number() in fetch.c
  * @size: bytes in the record; of a text, those of the word that locates it
  * @is_signed: the format file shows the field as signed
  * @kind: representation, enum fetch_kind
@@ -63,7 +64,7 @@ struct fetch_type {
 /* True for types of texts: the text is at the end of the record, the field locates it. */
 static inline bool fetch_type_is_text(const struct fetch_type *type)
 {
-	return type->kind != FETCH_NUMBER;
+	return type->kind >= FETCH_STRING;
 }
 
 #define FETCH_LOADS_MAX		14U	/* loads of one argument */

@@ -235,10 +235,11 @@ static int type_parse_name(const struct cmd_text *text, char *word,
 		return cmd_refuse(text, word, PROBE_ERR_TYPE);
 	if (*word == '%')
 		return type_parse_path(text, word, f);
-	if (*word == 'b')
-		return type_parse_bit_field(text, word, f);
 	f->type = fetch_type_find(word);
-	return f->type ? 0 : cmd_refuse(text, word, PROBE_ERR_TYPE);
+	if (f->type)
+		return 0;
+	return *word == 'b' ? type_parse_bit_field(text, word, f) :
+			      cmd_refuse(text, word, PROBE_ERR_TYPE);
 }
 
 /* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Attaches a tracer to functions, through the ftrace_ops of its instance and thus with the
- * filters of the instance. For the tracers in this directory.
+ * filters of the instance. For the tracers in this directory. latency_record_call() (latency.h) is
+ * the shortest code that records a call in any context; function.c has it unrolled for speed.
  */
 #ifndef _KERNEL_TRACE_TRACERS_ATTACH_H
 #define _KERNEL_TRACE_TRACERS_ATTACH_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of tracers.  Each tracer has a file of its own and a row here.
+ * The table of tracers.  Each tracer has a file of its own, a declaration in tracer_list.h and a
+ * row here; files/readme.c names it.  A new kind of records needs a record type: see boot/types.c.
  */
 #include <linux/array_size.h>
 

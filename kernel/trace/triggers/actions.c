@@ -53,8 +53,8 @@ static int action_trigger_parse_count(struct action_trigger *a, const struct tri
 {
 	unsigned long val;
 
-	atomic_long_set(&a->left, ACTION_UNLIMITED);
-	if (!param || text->remove)
+	atomic_long_set(&a->left, a->action->count == COUNT_ONE ? 1 : ACTION_UNLIMITED);
+	if (a->action->count != COUNT_ANY || !param || text->remove)
 		return 0;
 	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
 		return cmd_refuse(&text->cmd, param, TRIGGER_ERR_NO_COUNT);
@@ -141,12 +141,17 @@ static struct trigger *action_trigger_make(struct trace_array *tr,
 /* ------------------------------------------------------------------ */
 /* Callbacks while on an event						*/
 
+static bool action_excludes(const struct action *a, const struct action *b)
+{
+	return a == b || (a->group && a->group == b->group);
+}
+
 static bool action_trigger_is_like(const struct trigger *a, const struct trigger *b)
 {
 	const struct action_trigger *x = action_trigger_of_const(a);
 	const struct action_trigger *y = action_trigger_of_const(b);
 
-	return x->action->group == y->action->group && x->on.event == y->on.event;
+	return action_excludes(x->action, y->action) && x->on.event == y->on.event;
 }
 
 static void action_trigger_hit(struct trigger *t, struct action_hit *hit)

@@ -44,8 +44,8 @@ struct trace_output;
  * @TRACE_FIRST_EVENT: the first number for other types
  *
  * Visible to user space as ``ID:`` of the format files; missing numbers belong to tracers that
- * this kernel does not have. Numbers from TRACE_FIRST_EVENT on are assigned by
- * record_type_register().
+ * this kernel does not have, and stay free. Numbers from TRACE_FIRST_EVENT on are assigned by
+ * record_type_register(); a new type gets that number, and TRACE_FIRST_EVENT moves up by one.
  */
 enum trace_type {
 	TRACE_FN		= 1,
