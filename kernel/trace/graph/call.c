@@ -231,7 +231,7 @@ void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_st
  *
  * Called by return_to_handler().
  *
- * Context: as the traced function.
+ * Context: that of the traced function, NMI included; preemption may be on.
  */
 __visible void graph_return(struct ftrace_return *r)
 {

@@ -131,13 +131,18 @@ EXPORT_SYMBOL_GPL(fgraph_get_task_var);
 /* Sharers								*/
 
 /*
- * Find the next sharer that a call lists: *@data is the piece of data to begin at, and is set to
- * the one behind the sharer's piece. *@idx is set to the &fgraph_ops.idx of the sharer, which is
- * above GRAPH_SHARED_BIT, and higher than that of the sharer before: users are called, and so
- * reserve their data, in the order of their idx. Return: false if there are no more sharers.
+ * Sharers are users without a bit of their own, see GRAPH_SHARED_BIT. A call lists its sharers in
+ * its data.
  */
-static bool graph_next_sharer(const struct ftrace_ret_stack *call, unsigned long **data,
-			      unsigned int *idx)
+
+/*
+ * Find the next sharer that a call lists. *@data is the piece of data to begin at, and is set to
+ * the piece behind that of the sharer. *@idx is set to the &fgraph_ops.idx of the sharer. The
+ * sharers are found in the order of their idx, because users reserve their data in that order.
+ * Return: false if there are no more sharers.
+ */
+static bool graph_next_listed_sharer(const struct ftrace_ret_stack *call, unsigned long **data,
+				     unsigned int *idx)
 {
 	unsigned long *end = graph_data_end(call), word;
 
@@ -164,7 +169,7 @@ bool graph_is_after_sharers(const struct fgraph_ops *gops,
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_sharer(call, &data, &idx))
+	while (graph_next_listed_sharer(call, &data, &idx))
 		if (idx >= gops->idx)
 			return false;
 	return true;
@@ -176,7 +181,7 @@ void graph_notify_sharers(struct fgraph_ops *gops, const struct ftrace_ret_stack
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_sharer(call, &data, &idx)) {
+	while (graph_next_listed_sharer(call, &data, &idx)) {
 		gops = graph_sharer(idx);
 		if (graph_call_began_after(gops, call))
 			gops->notify(gops, call, r, now);
@@ -189,7 +194,7 @@ void graph_notify_sharers_abandoned(struct fgraph_ops *gops, struct task_struct 
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (graph_next_sharer(call, &data, &idx)) {
+	while (graph_next_listed_sharer(call, &data, &idx)) {
 		gops = graph_sharer(idx);
 		if (graph_call_began_after(gops, call))
 			gops->abandoned(gops, task, call);

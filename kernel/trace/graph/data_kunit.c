@@ -107,7 +107,7 @@ static bool all_are_found(u8 was)
 	depth = current->curr_ret_depth;
 	newest = push(0);
 	memset((unsigned long *)newest + newest->words, was, 4 * sizeof(*newest));
-	half = graph_make_newest_call(current, newest, newest->words, 0);
+	half = graph_push_entry(current, newest, newest->words, 0);
 	current->curr_ret_depth++;
 	inner = push(user.user);
 	found = graph_outer_call(inner) == half && graph_outer_call(half) == newest && !half->users;

@@ -45,10 +45,14 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
- * graph_unregister() - unregister a user of entries and returns, unless there is no memory for that
+ * graph_unregister() - unregister a user of entries and returns, or fail without memory
  * @gops: the user; ignored if it is not registered
  *
- * Context and effect: as unregister_ftrace_graph(), which retries until there is memory.
+ * As unregister_ftrace_graph(), but without retries. If this returns 0, @gops is not notified any
+ * more, and its memory may be freed.
+ *
+ * Context: sleeps, possibly long (see unregister_ftrace_function()); takes graph_lock and
+ * ftrace_lock.
  * Return: 0; -ENOMEM if @gops stays registered.
  */
 int graph_unregister(struct fgraph_ops *gops);
@@ -82,7 +86,7 @@ int graph_exclude_sleep(bool exclude);
  * Of the calls of current that are older than its newest call, that is the newest one that @gops
  * has accepted.
  *
- * Context: as for fgraph_retrieve_data().
+ * Context: the entryfunc or the retfunc of the user.
  * Return: what fgraph_reserve_data() returned for that call; NULL if nothing was reserved, or
  * if there is no such call.
  */
@@ -125,7 +129,7 @@ static __always_inline bool graph_is_after_users(const struct fgraph_ops *gops,
 					    graph_is_after_sharers(gops, call));
 }
 
-static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *call,
+static __always_inline bool graph_call_matches(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp)
 {
 	return call->retp == retp && call->func == func;
@@ -135,18 +139,18 @@ static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *ca
  * True if @call, the newest call of the task, is the call being entered: then another user has
  * pushed it, and @gops has to be added to it.
  *
- * @func and @retp alone do not tell, because a function that ends with a tail call of itself begins
- * a new call with the same values. But users are called in a fixed order. If @gops is called before
- * a user that is in @call, then @gops has handled the entry of @call already, and this is the entry
- * of a new call.
+ * The same @func and @retp are not enough: if a function ends with a tail call of itself, @call may
+ * be the previous call, with the same values. So the order in which users are called, which is the
+ * same at each entry, is tested as well. If @call has @gops, or a user that is called after @gops,
+ * then @gops was called at the entry of @call already, and this is a later entry.
  */
-static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
-					       unsigned long func, unsigned long *retp,
-					       unsigned long ret,
-					       const struct fgraph_ops *gops)
+static __always_inline bool graph_is_being_entered(const struct ftrace_ret_stack *call,
+						   unsigned long func, unsigned long *retp,
+						   unsigned long ret,
+						   const struct fgraph_ops *gops)
 {
 	return ret == (unsigned long)return_to_handler &&
-	       graph_is_this_call(call, func, retp) && graph_is_after_users(gops, call);
+	       graph_call_matches(call, func, retp) && graph_is_after_users(gops, call);
 }
 
 /**
@@ -286,7 +290,7 @@ static __always_inline bool graph_enter_or_paused(struct fgraph_ops *gops, unsig
 	if (unlikely(atomic_read(&task->tracing_graph_pause)) && graph_is_paused(task))
 		return if_paused;
 	newest = graph_newest_call(task);
-	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
+	if (unlikely(graph_is_being_entered(newest, ip, retp, *ret, gops))) {
 		graph_join_call(gops, task, newest, fregs, entry);
 		return true;
 	}
@@ -374,7 +378,7 @@ graph_join_call_fast(struct fgraph_ops *gops, unsigned long ip, struct ftrace_re
 	/* Whoever pushed the call has checked that there is a stack, and that there is no pause. */
 	struct ftrace_ret_stack *newest = graph_newest_call(current);
 
-	if (unlikely(!graph_is_this_call(newest, ip, arch_graph_retp(fregs)) ||
+	if (unlikely(!graph_call_matches(newest, ip, arch_graph_retp(fregs)) ||
 		     newest->users >= gops->user))
 		return NULL;
 	newest->users |= gops->user;
@@ -477,7 +481,7 @@ graph_outer_call(const struct ftrace_ret_stack *call)
  * @call: the call
  * @size: bytes of the data; a constant
  *
- * Context: as for fgraph_retrieve_data().
+ * Context: the entryfunc or the retfunc of the user.
  * Return: the data; NULL if @gops is no user of the call, if its data has another size, or if
  * another user has reserved data for the call.
  */

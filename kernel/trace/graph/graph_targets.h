@@ -18,7 +18,7 @@ unsigned long ftrace_graph_target(void (*inside)(void), unsigned long value);
  * @inside: passed to ftrace_graph_target()
  * @value: passed to ftrace_graph_target()
  *
- * Context: as ftrace_graph_target().
+ * Context: any in which @inside may be called.
  * Return: @value.
  */
 unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long value);
@@ -37,7 +37,7 @@ unsigned int ftrace_graph_target_deep(unsigned int depth);
  * @inside: passed to ftrace_graph_target()
  * @value: one less than what is passed to ftrace_graph_target()
  *
- * Context: as ftrace_graph_target().
+ * Context: any in which @inside may be called.
  * Return: @value + 1.
  */
 unsigned long ftrace_graph_target_tail_call(void (*inside)(void), unsigned long value);

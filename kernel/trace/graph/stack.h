@@ -112,8 +112,8 @@ static_assert(offsetof(struct ftrace_ret_stack, below) ==
 	      offsetof(struct ftrace_ret_stack, head) + 3);
 
 /*
- * ftrace_ret_stack.head has the members @users, @words and @below in one word, so that one store
- * sets all of them. This is its value for @users, with the two sizes 0.
+ * Value of ftrace_ret_stack.head for a call with these @users, whose @words and @below are 0. The
+ * head is a union with these three members, so that one store sets all of them.
  */
 static __always_inline u32 graph_users_to_head(u16 users)
 {
@@ -121,8 +121,8 @@ static __always_inline u32 graph_users_to_head(u16 users)
 }
 
 /*
- * Value of ftrace_ret_stack.head without users, for a call that has @more words of data, and is
- * pushed on a call of @below words.
+ * Value of ftrace_ret_stack.head for a call without users, with @more words of data. @below: size,
+ * in words, of the call below it.
  */
 static __always_inline u32 graph_sizes_to_head(unsigned long below, unsigned int more)
 {
@@ -163,12 +163,12 @@ static inline bool graph_data_fits(size_t size)
 }
 
 /*
- * Make the newest call one with @more words of data, on top of @newest, which has @words words. The
- * caller fills it in. Return: the call; NULL if there is no room.
+ * Push an entry with room for @more words of data on top of @newest, whose size is @words words.
+ * The caller fills it in. Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_make_newest_call(struct task_struct *task, const struct ftrace_ret_stack *newest,
-		       unsigned long words, unsigned int more)
+graph_push_entry(struct task_struct *task, const struct ftrace_ret_stack *newest,
+		 unsigned long words, unsigned int more)
 {
 	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
 	unsigned long index = task->curr_ret_stack + words;
@@ -210,7 +210,7 @@ graph_push_call_with_data(struct task_struct *task, const struct ftrace_ret_stac
 
 	/* Without this, gcc uses two registers, for the byte that it loads and for the long. */
 	OPTIMIZER_HIDE_VAR(words);
-	call = graph_make_newest_call(task, newest, words, more);
+	call = graph_push_entry(task, newest, words, more);
 	if (unlikely(!call))
 		return NULL;
 	task->curr_ret_depth++;
@@ -234,7 +234,7 @@ graph_push_call_with_data(struct task_struct *task, const struct ftrace_ret_stac
  * @newest: graph_newest_call() of @task
  * @head: graph_users_to_head() of the users of the call
  *
- * Context: as for graph_push_call_with_data().
+ * Context: any; preemption off.
  * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
@@ -249,7 +249,7 @@ graph_push_call(struct task_struct *task, const struct ftrace_ret_stack *newest,
  * @task: current
  * @call: the newest call of @task
  *
- * Context: that of graph_push_call().
+ * Context: any; preemption off.
  */
 static __always_inline void graph_pop_call(struct task_struct *task,
 					   struct ftrace_ret_stack *call)

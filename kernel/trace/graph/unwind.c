@@ -7,7 +7,7 @@
 #include "walk.h"
 
 /**
- * ftrace_graph_ret_addr_in() - find the original of a return address, whose slot is in a range
+ * ftrace_graph_ret_addr_in() - find the original of a return address whose slot is in a range
  * @task: the task whose stack is unwound
  * @ret: the return address that was found on the stack
  * @low: start of the range of possible values of &ftrace_ret_stack.retp

@@ -44,7 +44,7 @@ void graph_limit_idxs(unsigned int end);
  * @r: return values of the function
  * @now: time of the return, by trace_clock_local()
  *
- * Context: as graph_return(), preemption off.
+ * Context: that of the traced function, NMI included; preemption off.
  */
 void graph_notify_sharers(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			  const struct ftrace_return *r, u64 now);
@@ -52,10 +52,11 @@ void graph_notify_sharers(struct fgraph_ops *gops, const struct ftrace_ret_stack
 /**
  * graph_notify_sharers_abandoned() - notify the sharers of a call that it was abandoned
  * @gops: ignored
- * @task: the task of the call, as for graph_abandoned_t
+ * @task: the task of the call: current, a task that has ended, or the idle task of an offline CPU
  * @call: the call
  *
- * Context: as for graph_abandoned_t.
+ * Context: that of the traced function with interrupts off; or the code that brings up the CPU or
+ * frees the task, with preemption off.
  */
 void graph_notify_sharers_abandoned(struct fgraph_ops *gops, struct task_struct *task,
 				    const struct ftrace_ret_stack *call);
@@ -77,7 +78,8 @@ void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_st
  * @op: the ops of the user
  * @fregs: registers at the entry of the function
  *
- * Context: as the callback of an ops with FTRACE_OPS_FL_RECURSION.
+ * Context: that of the traced function, NMI included; preemption off, inside the guard that
+ * FTRACE_OPS_FL_RECURSION asks for.
  */
 void graph_default_callback(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			    struct ftrace_regs *fregs);
@@ -89,7 +91,7 @@ void graph_default_callback(unsigned long ip, unsigned long parent_ip, struct ft
  * @r: return values of the function
  * @now: time of the return, by trace_clock_local()
  *
- * Context: as graph_return(), preemption off.
+ * Context: that of the traced function, NMI included; preemption off.
  */
 void graph_notify_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			  const struct ftrace_return *r, u64 now);

@@ -30,7 +30,10 @@ static struct event_probe *eprobe_of_file(struct trace_event_file *file)
 	return container_of(file, struct event_probe, file);
 }
 
-/* Warn once for each reason, as the next records may be lost, too. */
+/*
+ * Warn only once for each reason: if one record is lost, many more may be, and a warning for each
+ * would flood the log.
+ */
 static void eprobe_warn_lost(const struct event_probe *e, unsigned int len)
 {
 	const char *name = e->file.event->type.name;
@@ -105,7 +108,10 @@ static const struct event_other_consumers eprobe_records = {
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* Always 0: the other event makes a record of every hit, on all CPUs. */
+/*
+ * &trace_event_head.stopped of all event probes. Always 0, so that the other event makes a record
+ * of every hit, on all CPUs.
+ */
 static DEFINE_PER_CPU(unsigned long, eprobe_never_stopped);
 
 /* Number of stopped probes whose hits may be in flight until a grace period; events_lock. */
@@ -128,7 +134,10 @@ int eprobe_start(struct probe *p)
 	struct event_probe *e = to_event_probe(p);
 	int err;
 
-	/* A hit in flight that walks the consumers of the event could find a restarted probe. */
+	/*
+	 * If this probe was stopped in the same batch, hits in flight may still find it: wait for
+	 * them before it is started again.
+	 */
 	eprobes_settle();
 	err = trace_scratch_get(TRACE_SCRATCH_PROBE);
 	if (err)

@@ -136,7 +136,7 @@ static struct probe_event *probe_event_alloc(struct probe *p, const struct probe
 	event->kind = spec->kind;
 	event->returns = spec->returns;
 	event->nr_head = spec->nr_head;
-	event->fills = probe_args_have_text(&p->args);
+	event->has_texts = probe_args_have_text(&p->args);
 	event->len = p->args.len;
 	event->nr = p->args.nr;
 	event->fields = p->args.fields;

@@ -36,13 +36,14 @@ struct trace_output;
  * @class: class of @call, not shared, as each event has its own fields
  * @kind: kind of the probes
  * @returns: the probes are hit when functions return
- * @fills: records have texts after the fixed-size arguments
+ * @has_texts: records have texts after the fixed-size arguments
  * @nr_head: number of address words in front of the arguments, at most 2
  * @nr: number of arguments
  * @len: length of a record in bytes, without the texts at its end
  * @fields: @nr fields, one for each argument
  * @table: all fields in the form of types/, those of the address words included
- * @files: &struct event_link of each place where the event is on (RCU; events_lock to change)
+ * @files: &struct event_link of each instance and other consumer in which the event is on (RCU;
+ *	events_lock to change)
  * @probes: &struct probe of this event; dyn_events_lock, and events_lock in addition to change it
  * @attached: ``SYSTEM.EVENT`` of the other event, for a probe of an event; otherwise NULL
  */
@@ -51,7 +52,7 @@ struct probe_event {
 	struct trace_event_class	class;
 	const struct probe_kind		*kind;
 	bool				returns;
-	bool				fills;
+	bool				has_texts;
 	u8				nr_head;
 	unsigned int			nr;
 	unsigned int			len;
@@ -316,7 +317,7 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
  * @data: record of the other event
  * @word: trace_preempt_word() of the other event
  *
- * Context: any, NMI included; preemption off; inside the guard.
+ * Context: any, NMI included; preemption off; inside the recursion guard (guard/guard.h).
  */
 void probe_hit_inside(const struct probe *p, const void *data, unsigned int word);
 

@@ -153,7 +153,10 @@ int kernel_probe_register(struct kernel_probe *k, bool armed)
 
 	if (err)
 		return err;
-	/* An earlier registration may have left another address there. */
+	/*
+	 * register_kprobe() adds &kprobe.offset to &kprobe.addr. If it has done so before, begin
+	 * at the symbol again.
+	 */
 	if (k->start)
 		kp->addr = (kprobe_opcode_t *)k->start;
 	if (!kprobe_is_allowed(kp))
@@ -278,7 +281,10 @@ void kernel_probe_follow(struct kernel_probe *k)
 		kprobe_reregister(k);
 }
 
-/* Runs after the notifier of kprobes, which adds the places of the module not to be probed. */
+/*
+ * Runs after the notifier of kprobes, which puts the functions of the module that must not be
+ * probed on the blacklist.
+ */
 static struct notifier_block kprobe_event_module_nb = {
 	.notifier_call	= kprobe_module_notify,
 	.priority	= -1,

@@ -279,7 +279,10 @@ static void kprobe_place(struct seq_buf *s, const struct probe *p)
 		seq_buf_puts(s, k->symbol);
 }
 
-/* While the probe is registered, the number that register_kretprobe() has chosen. */
+/*
+ * For a return probe that is registered: the number in use, which register_kretprobe() chooses if
+ * the user wrote none. Otherwise the number that the user wrote, or 0.
+ */
 static unsigned int kprobe_instances(const struct probe *p)
 {
 	const struct kernel_probe *k = to_kernel_probe(p);

@@ -3,7 +3,7 @@
  * Hits of probes, and the start and stop of the probes of an event.
  *
  * A hit is the hot path: a probe interrupts any code of the kernel, and makes one record for each
- * place where its event is on: instances, perf and other consumers.
+ * instance and other consumer, such as perf, in which its event is on.
  */
 #include <linux/errno.h>
 #include <linux/lockdep.h>
@@ -36,33 +36,34 @@ static __always_inline void probe_put_head(const struct probe_event *event, void
  * The data of a hit is passed in registers, and &struct fetch_from is built only here, out of line:
  * most probes of functions fetch nothing, and then nothing is written to the stack.
  */
-static noinline void probe_fetch_args(const struct probe *p, void *rec, unsigned int room,
+static noinline void probe_fetch_args(const struct probe *p, void *rec, unsigned int texts_size,
 				      struct pt_regs *regs, const void *data)
 {
 	struct fetch_from from = { .regs = regs, .kept = data, .rec = data };
 	unsigned int len = p->event->len;
 
-	fetch_fill(p->args.fetches, p->args.nr, rec, len, len + room, &from);
+	fetch_fill(p->args.fetches, p->args.nr, rec, len, len + texts_size, &from);
 }
 
-static __always_inline void probe_put_args(const struct probe *p, void *rec, unsigned int room,
-					   struct pt_regs *regs, const void *data)
+static __always_inline void probe_put_args(const struct probe *p, void *rec,
+					   unsigned int texts_size, struct pt_regs *regs,
+					   const void *data)
 {
 	if (!p->args.nr)
 		return;
 	if (p->args.retval_at)
 		record_put_number(rec + p->args.retval_at, sizeof(long), regs_return_value(regs));
 	else
-		probe_fetch_args(p, rec, room, regs, data);
+		probe_fetch_args(p, rec, texts_size, regs, data);
 }
 
-static noinline unsigned int probe_fetch_room(const struct probe *p, struct pt_regs *regs,
+static noinline unsigned int probe_texts_size(const struct probe *p, struct pt_regs *regs,
 					      const void *data)
 {
 	struct fetch_from from = { .regs = regs, .kept = data, .rec = data };
 
 	return min(fetch_room(p->args.fetches, p->args.nr, &from),
-		   PROBE_ROOM_MAX - p->event->len);
+		   PROBE_RECORD_MAX - p->event->len);
 }
 
 /*
@@ -75,8 +76,8 @@ static __always_inline bool probe_can_record(void)
 }
 
 /*
- * Make a record of a hit for each event link. @word: trace_preempt_word() of the other event, which
- * holds the guard, if @p probes an event inside of that guard; otherwise NULL.
+ * Make a record of a hit for each event link. @word: NULL for probe_hit(). For probe_hit_inside():
+ * trace_preempt_word() of the other event, which holds the recursion guard.
  */
 static __always_inline void probe_record_hit(const struct probe *p, struct pt_regs *regs,
 					     const void *data, unsigned long at, unsigned long to,
@@ -86,26 +87,26 @@ static __always_inline void probe_record_hit(const struct probe *p, struct pt_re
 	struct trace_event_buffer b __uninitialized;
 	struct event_link *link;
 	struct trace_event_file *file;
-	unsigned int room = 0;
+	unsigned int texts_size = 0;
 	void *rec;
 
 	this_cpu_inc(*p->hits);
 	if (!probe_can_record())
 		return;
-	if (event->fills)
-		room = probe_fetch_room(p, regs, data);
+	if (event->has_texts)
+		texts_size = probe_texts_size(p, regs, data);
 	for_each_event_link(link, &event->files) {
 		file = link->file;
 		if (trace_event_is_stopped(file))
 			continue;
 		/* Set before reserve, for triggers that run there; and before commit, for perf. */
 		b.hit.regs = regs;
-		rec = word ? event_reserve_inside(&b, file, event->len + room, *word) :
-			     trace_event_buffer_reserve(&b, file, event->len + room);
+		rec = word ? event_reserve_inside(&b, file, event->len + texts_size, *word) :
+			     trace_event_buffer_reserve(&b, file, event->len + texts_size);
 		if (!rec)
 			continue;
 		probe_put_head(event, rec, at, to);
-		probe_put_args(p, rec, room, regs, data);
+		probe_put_args(p, rec, texts_size, regs, data);
 		b.hit.regs = regs;
 		if (word)
 			event_commit_inside(&b);

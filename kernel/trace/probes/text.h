@@ -130,7 +130,7 @@ bool probe_is_name(const char *name);
 #define PROBE_ARG_LEN_MAX	64U	/* bytes of the text of an argument, with its NUL */
 #define PROBE_ARG_NAME_MAX	32U	/* characters of the name of an argument */
 #define PROBE_LEN_MAX		3072U	/* bytes of all fixed-size arguments in a record */
-#define PROBE_ROOM_MAX		3840U	/* bytes of a record, with the texts at its end */
+#define PROBE_RECORD_MAX	3840U	/* bytes of a record, with the texts at its end */
 #define PROBE_KEPT_MAX		16U	/* arguments that a return probe saves at the entry */
 
 /* Properties of a place: they decide what a probe there can fetch. */

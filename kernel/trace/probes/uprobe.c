@@ -32,7 +32,7 @@
 struct uprobe_scratch {
 	/* Protects @rec. No other lock of the tracer is held when it is taken. */
 	struct mutex	lock;
-	u8		rec[PROBE_ROOM_MAX] __aligned(sizeof(long));
+	u8		rec[PROBE_RECORD_MAX] __aligned(sizeof(long));
 };
 
 /* One buffer for each CPU, so that tasks rarely wait. Allocated when the first probe starts. */
@@ -47,14 +47,17 @@ static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from
 	unsigned int len = event->len;
 
 	guard(mutex)(&scratch->lock);
-	if (event->fills)
-		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_ROOM_MAX - len);
+	if (event->has_texts)
+		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_RECORD_MAX - len);
 	memcpy(scratch->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
 	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, from);
 	probe_hit_fetched(p, scratch->rec, len, from->regs);
 }
 
-/* True if any place wants records of a task with this memory. Other tasks get no breakpoint. */
+/*
+ * True if an instance or another consumer wants records of a task with this memory. Other tasks get
+ * no breakpoint.
+ */
 static bool uprobe_is_wanted(struct uprobe_consumer *consumer, struct mm_struct *mm)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
@@ -88,7 +91,10 @@ static int uretprobe_return(struct uprobe_consumer *consumer, unsigned long func
 	struct fetch_from from = { .regs = regs, .user = true, .base = func - u->offset };
 	unsigned long head[] = { func, instruction_pointer(regs) };
 
-	/* The task may have been traced, or been the parent, only when the function was called. */
+	/*
+	 * The function may have been called while the task was still traced, or by its parent,
+	 * which is traced, before a fork.
+	 */
 	if (uprobe_is_wanted(consumer, current->mm))
 		uprobe_hit(u, &from, head);
 	return 0;

@@ -335,11 +335,13 @@ static inline bool rb_is_resizing(const struct rb_ring *ring)
 	return ring->away != ring->away_end;
 }
 
-/* Number of records on @page, which is the commit page; @count: rb_cpu.nr_fast now. */
+/*
+ * Number of records on @page, which must be the commit page. @nr_fast: value of rb_cpu.nr_fast now.
+ */
 static inline unsigned long rb_count_page_records(const struct rb_page *page,
-						  unsigned long count)
+						  unsigned long nr_fast)
 {
-	return local_read(&page->nr_slow) + count - page->nr_fast_before;
+	return local_read(&page->nr_slow) + nr_fast - page->nr_fast_before;
 }
 
 /* Address of the first record that a page can have. */

@@ -91,7 +91,7 @@ static bool rb_iter_at_end(const struct ring_buffer_iter *iter)
 }
 
 /* True if the page of the consuming reader has the next records of @iter. */
-static bool rb_iter_is_with_reader(const struct ring_buffer_iter *iter)
+static bool rb_reader_has_iter_page(const struct ring_buffer_iter *iter)
 {
 	const struct rb_reader *reader = &iter->cb->reader;
 
@@ -121,7 +121,7 @@ static bool rb_iter_copy_page(struct ring_buffer_iter *iter)
 {
 	struct rb_copied got;
 
-	if (rb_iter_is_with_reader(iter))
+	if (rb_reader_has_iter_page(iter))
 		rb_iter_copy_from_reader(iter, &got);
 	else if (!rb_copy_page(iter->cb, iter->no, iter->cur.page, iter->cur.pos, &got))
 		return false;
@@ -145,7 +145,7 @@ static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 	unsigned long no = rb_oldest_unread_no(iter->cb);
 
 	if (!rb_iter_page_after(iter, no, iter->no)) {
-		if (rb_iter_is_with_reader(iter))
+		if (rb_reader_has_iter_page(iter))
 			return;
 		/* The reader has an older page. Test whether the page of @iter was overwritten. */
 		no = rb_first_remaining_no(iter->cb, iter->no);
@@ -225,7 +225,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
  * ring_buffer_iter_advance - step over the current record of an iterator
  * @iter: the iterator
  *
- * Context: as for ring_buffer_iter_peek().
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
  */
 void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 {
@@ -242,7 +242,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
  * ring_buffer_iter_empty - test whether an iterator is at its end
  * @iter: the iterator
  *
- * Context: as for ring_buffer_iter_peek().
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
  * Return: 1 at the end, otherwise 0.
  */
 int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
@@ -290,7 +290,7 @@ static void rb_iter_start_at_reader(struct ring_buffer_iter *iter)
  * ring_buffer_iter_reset - move an iterator to the oldest record, and its end to the newest
  * @iter: the iterator
  *
- * Context: as for ring_buffer_iter_peek().
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
  */
 void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 {

@@ -189,7 +189,9 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 
 /*
  * Prepare the reader for the first record of a page. Add to reader->lost the records that were
- * overwritten or dropped since the last page that it read. The arguments are as in struct rb_page.
+ * overwritten or dropped since the last page that it read. @first_record: number of the first
+ * record on the page. @dropped_before, @bytes_before: numbers of dropped records, and of bytes in
+ * the stream, before the page.
  */
 static void rb_reader_begin_page(struct rb_reader *reader, unsigned long first_record,
 				 unsigned long dropped_before, unsigned long bytes_before)

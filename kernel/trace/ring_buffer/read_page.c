@@ -178,7 +178,7 @@ static bool rb_fill_is_current(const struct rb_reader *reader, const struct rb_f
 }
 
 /* True if the reader has a copy of a page that is still in the ring: it may take the page later. */
-static bool rb_may_become_whole(struct rb_cpu *cb)
+static bool rb_may_take_page_later(struct rb_cpu *cb)
 {
 	unsigned long no = cb->reader.no;
 
@@ -204,7 +204,7 @@ static int rb_fill_first_piece(struct rb_cpu *cb, struct rb_filling *f, bool ful
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
-	if (full && (rb_may_become_whole(cb) || f->room < unread))
+	if (full && (rb_may_take_page_later(cb) || f->room < unread))
 		return -EAGAIN;
 
 	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_pinned(cb)) {

@@ -51,8 +51,7 @@ static inline u64 rb_get_stamp(const struct ring_buffer_event *event)
 }
 
 /*
- * Full 64-bit time for @stamp, which has its lower 59 bits: of all times with these lower bits, the
- * one nearest to @near.
+ * The 64-bit time whose lower 59 bits are @stamp: of all such times, the one nearest to @near.
  */
 static inline u64 rb_full_stamp(u64 stamp, u64 near)
 {

@@ -29,12 +29,12 @@
 
 /**
  * struct rb_change - a change of a stream, which rb_try_without_writers() is to make
- * @cb: the CPU's stream
+ * @cpu_stream: the CPU's stream
  * @fn: function to call while no writer is at work
  * @done: set to true if @fn was called
  */
 struct rb_change {
-	struct rb_cpu	*cb;
+	struct rb_cpu	*cpu_stream;
 	void		(*fn)(struct rb_cpu *cb);
 	bool		done;
 };
@@ -45,8 +45,8 @@ struct rb_change {
  */
 static void rb_try_without_writers(void *info)
 {
-	struct rb_change *quiet = info;
-	struct rb_cpu *cb = quiet->cb;
+	struct rb_change *change = info;
+	struct rb_cpu *cb = change->cpu_stream;
 
 	raw_spin_lock(&cb->lock);
 	if (READ_ONCE(cb->depth))
@@ -58,29 +58,29 @@ static void rb_try_without_writers(void *info)
 	barrier();
 	if (cb->ring)
 		rb_publish(cb);
-	quiet->fn(cb);
+	change->fn(cb);
 	barrier();
 	WRITE_ONCE(cb->exclusive, false);
 	barrier();
-	/* Sets depth to 0, and wakes waiters for a record of an NMI before exclusive was set. */
+	/* Sets depth to 0. Wakes waiters if an NMI wrote a record before exclusive was set. */
 	rb_commit_outermost(cb);
-	quiet->done = true;
+	change->done = true;
 out:
 	raw_spin_unlock(&cb->lock);
 }
 
-static void rb_try_without_writers_on_owner(struct rb_change *quiet)
+static void rb_try_without_writers_on_owner(struct rb_change *change)
 {
-	int cpu = quiet->cb->cpu;
+	int cpu = change->cpu_stream->cpu;
 	unsigned long flags;
 
 	guard(preempt)();
 	if (cpu_online(cpu) && cpu != smp_processor_id()) {
-		smp_call_function_single(cpu, rb_try_without_writers, quiet, true);
+		smp_call_function_single(cpu, rb_try_without_writers, change, true);
 		return;
 	}
 	local_irq_save(flags);
-	rb_try_without_writers(quiet);
+	rb_try_without_writers(change);
 	local_irq_restore(flags);
 }
 
@@ -93,11 +93,11 @@ static void rb_try_without_writers_on_owner(struct rb_change *quiet)
  */
 void rb_run_without_writers(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb))
 {
-	struct rb_change quiet = { .cb = cb, .fn = fn };
+	struct rb_change change = { .cpu_stream = cb, .fn = fn };
 
 	for (;;) {
-		rb_try_without_writers_on_owner(&quiet);
-		if (quiet.done)
+		rb_try_without_writers_on_owner(&change);
+		if (change.done)
 			return;
 		/* The interrupt has interrupted a writer. Try again when that may have finished. */
 		cond_resched();

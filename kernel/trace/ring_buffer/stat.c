@@ -72,7 +72,7 @@ static bool rb_find_page_start(struct rb_cpu *cb, unsigned long no, struct rb_po
 }
 
 /*
- * Find the position where the records in the ring begin that the reader does not have yet.
+ * Find the position of the first record in the ring that the reader does not have yet.
  * The caller has set *@at to the end of the reader's records, which is the result if the reader
  * has a copy of the oldest page in the ring. False if the ring has no records. The writer may
  * overwrite the oldest page at any moment; then the search continues with the next page.
@@ -93,7 +93,7 @@ static bool rb_find_ring_start(struct rb_cpu *cb, struct rb_point *at)
 }
 
 /* Number of unread records on the page of the reader. */
-static unsigned long rb_count_held(const struct rb_reader *reader)
+static unsigned long rb_count_reader_unread(const struct rb_reader *reader)
 {
 	const struct ring_buffer_event *event;
 	struct rb_cursor cur = reader->cur;
@@ -115,9 +115,9 @@ static unsigned long rb_count_held(const struct rb_reader *reader)
 struct rb_extent rb_get_extent(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long hands = rb_count_held(reader);
+	unsigned long unread = rb_count_reader_unread(reader);
 	struct rb_point end = rb_find_writer_point(cb), ring = {
-		.record	= reader->next + hands,
+		.record	= reader->next + unread,
 		.byte	= reader->bytes_before + reader->cur.size,
 		.ts	= reader->cur.ts,
 	};
@@ -125,13 +125,13 @@ struct rb_extent rb_get_extent(struct rb_cpu *cb)
 
 	if (!rb_find_ring_start(cb, &ring))
 		ring = end;
-	entries = hands + max(rb_ahead(end.record, ring.record), 0);
+	entries = unread + max(rb_ahead(end.record, ring.record), 0);
 	return (struct rb_extent) {
 		.entries = entries,
 		.bytes	 = reader->cur.size - reader->cur.pos +
 			   max(rb_ahead(end.byte, ring.byte), 0),
-		.overrun = ring.record - hands - reader->read,
-		.ts	 = hands ? reader->cur.ts : entries ? ring.ts : 0,
+		.overrun = ring.record - unread - reader->read,
+		.ts	 = unread ? reader->cur.ts : entries ? ring.ts : 0,
 	};
 }
 

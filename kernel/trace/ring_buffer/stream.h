@@ -76,7 +76,8 @@ struct rb_reader {
  * @nr_wakeups: number of wakeups, by which a waiter notices that it was woken
  * @recheck: timer that looks for records once more, a moment after a task began to wait, in
  *	case the writer did not see that the task waits
- * @rearm: a task began to wait since @recheck expired last: start the timer once more
+ * @rearm: a task began to wait since @recheck last expired. The next expiry may be too early for
+ *	that task, so it starts @recheck once more
  * @buffer: the buffer that the tasks wait for
  * @cpu: the CPU that the tasks wait for, or RING_BUFFER_ALL_CPUS
  */
@@ -143,6 +144,8 @@ struct rb_waiters {
  * @spare_ring: during a change of the ring: first the new ring, then the old one, which it has
  *	replaced; otherwise NULL. Changed under trace_buffer.mutex. During a resize, readers use
  *	the old ring under @lock, and the writer uses it while a slot of @ring is AWAY.
+ *
+ * Parameters and variables that point to a stream are called @cb.
  */
 struct rb_cpu {
 	union {

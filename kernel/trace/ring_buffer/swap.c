@@ -54,7 +54,10 @@ static void rb_hold_stream(struct rb_cpu *cb)
 	rb_publish(cb);
 }
 
-/* Undo rb_hold_stream(); wake waiters, if an NMI wrote a record before it had an effect. */
+/*
+ * Undo rb_hold_stream(). If an NMI wrote a record before rb_hold_stream() had set exclusive, wake
+ * waiters for it.
+ */
 static void rb_release_stream(struct rb_cpu *cb)
 {
 	barrier();
