@@ -179,7 +179,7 @@ u32 event_key_at(const struct trace_node *at)
 
 struct trace_event_file *event_file_at(const struct trace_node *at)
 {
-	return event_file_of(at->tr, event_key_at(at));
+	return event_file_by_key(at->tr, event_key_at(at));
 }
 
 int event_show_with(struct seq_file *m, const struct trace_node *at,

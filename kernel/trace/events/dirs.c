@@ -32,7 +32,10 @@ static void *event_node_data(unsigned int number)
 	return (void *)(unsigned long)number;
 }
 
-/* The files get @number as their data, until trace_node_remove() of @node_id. */
+/*
+ * Create a directory with its files. The data of the files is *@node_id, which stands for @tr and
+ * @number until trace_node_remove().
+ */
 static struct eventfs_inode *event_create_dir(struct trace_array *tr, const char *name,
 					      struct eventfs_inode *parent,
 					      enum event_file_place place, unsigned int number,

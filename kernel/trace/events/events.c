@@ -169,14 +169,14 @@ static void event_describe(struct event *event, struct trace_event_call *call,
 {
 	event->call = call;
 	event->hash = event_name_hash(trace_event_name(call));
-	event->points = event_has_field(fields, record_field_is_pointer_to_text);
-	event->locates = event_has_field(fields, record_field_is_located);
+	event->has_text_pointers = event_has_field(fields, record_field_is_pointer_to_text);
+	event->has_located_fields = event_has_field(fields, record_field_is_located);
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,
 		.fields		= fields,
 		.print_fmt	= call->class->print_fmt,
-		.class		= call->class->ops ? call->class->ops->lines : &event_class,
+		.class		= call->class->ops ? call->class->ops->lines : &event_record_class,
 	};
 }
 

@@ -45,8 +45,8 @@ extern struct instance_part events_part;
  * @type: type of its records
  * @call: the event as its maker describes it
  * @hash: event_name_hash() of its name
- * @points: true if its records contain addresses of strings
- * @locates: true if its records locate arrays that follow their fields
+ * @has_text_pointers: true if its records contain addresses of strings
+ * @has_located_fields: true if its records locate arrays that follow their fields
  * @refs: number of event_get() references
  * @named: node in the table of events by name
  * @node: node in all_events, which is in the order of registration
@@ -55,8 +55,8 @@ struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
 	u32			hash;
-	bool			points;
-	bool			locates;
+	bool			has_text_pointers;
+	bool			has_located_fields;
 	atomic_t		refs;
 	struct hlist_node	named;
 	struct list_head	node;
@@ -293,14 +293,14 @@ static inline const char *event_system_name(const struct event *event)
 }
 
 /**
- * event_file_of - find an event in an instance by the key of its type
+ * event_file_by_key - find an event in an instance by the key of its type
  * @tr: the instance
  * @key: record_type_key() of the type of its records
  *
  * Context: any; events_lock held.
  * Return: the event, or NULL.
  */
-struct trace_event_file *event_file_of(struct trace_array *tr, u32 key);
+struct trace_event_file *event_file_by_key(struct trace_array *tr, u32 key);
 
 /**
  * event_file_named - find an event in an instance by name
@@ -316,7 +316,8 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 
 /**
  * event_probe_add - register the probe of an event
- * @file: the event in an instance or with another consumer; passed to the probe
+ * @file: the event in an instance; or the file that another consumer, such as perf, has for the
+ *	event. Passed to the probe
  * @what: TRACE_REG_REGISTER or TRACE_REG_PERF_REGISTER
  *
  * Context: may sleep; events_lock held.
@@ -446,7 +447,8 @@ static inline bool event_is_soft_enabled(const struct trace_event_file *file)
  * @hit: runs the triggers of an event. @hit is the event and its record; @when has the TRIGGER_*
  *	bits of the triggers that are to run, among other bits of &trace_event_file.how. A trigger
  *	that reads records may be attached too late for a record to be made: see
- *	TRIGGER_NO_RECORD. Context: the probe, inside the guard, in any context, NMI included
+ *	TRIGGER_NO_RECORD. Context: the probe, inside the recursion guard, in any context,
+ *	NMI included
  * @miss: reports to the user of each trigger that an event was hit for which no record can be
  *	made. Context: any, NMI included; preemption off
  * @pause: pauses or resumes the triggers that can be paused. Context: any; preemption off
@@ -488,12 +490,12 @@ void event_triggers_set_idle(struct trace_event_file *file, unsigned long __perc
 /**
  * event_reserve_inside - begin a record of an event that another event causes
  * @b: filled in for event_commit_inside()
- * @file: the event in the instance, or with another consumer; trace_event_is_stopped() is false
- *	for it
+ * @file: the event in the instance, or the file that another consumer has for the event;
+ *	trace_event_is_stopped() is false for it
  * @len: bytes of the record, with the common header
  * @word: trace_preempt_word() of the other event
  *
- * Context: inside the guard, as triggers are: any, NMI included; preemption off.
+ * Context: inside the recursion guard, as triggers are: any, NMI included; preemption off.
  * Return: the record, its header filled in if anything reads the header; NULL if no record is to
  * be made.
  */

@@ -12,10 +12,11 @@
 #include "internal.h"
 #include "record/export.h"
 
-static void event_export_count(bool more)
+/* Note that an exporter of events was registered (@added) or unregistered. */
+static void event_export_note_exporter(bool added)
 {
 	guard(mutex)(&events_lock);
-	if (more)
+	if (added)
 		events_how_get(EVENT_HOW_EXPORT);
 	else
 		events_how_put(EVENT_HOW_EXPORT);
@@ -23,5 +24,5 @@ static void event_export_count(bool more)
 
 void __init event_export_boot(void)
 {
-	trace_export_follow_events(event_export_count);
+	trace_export_follow_events(event_export_note_exporter);
 }

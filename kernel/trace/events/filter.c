@@ -59,7 +59,10 @@ static struct event_filter *event_filter_get(const struct trace_event_file *file
 	return filter == &event_no_filter ? NULL : filter;
 }
 
-/* @filter may be NULL. Scratch records are available while an event has a filter. */
+/*
+ * Set the filter of an event; @filter is NULL to remove it. While an event has a filter it is a
+ * user of scratch records (trace_scratch_get()), in which its records are filtered.
+ */
 static int event_filter_replace(struct trace_event_file *file, struct event_filter *filter)
 {
 	struct event_filter *old = event_filter_get(file);

@@ -26,7 +26,10 @@ struct seq_file;
 #define EVENT_OPTS_STACKS	(TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE)
 #define EVENT_OPTS		(EVENT_OPTS_STACKS | TRACE_OPT_RECORD_CMD)
 
-/* Bits that need the complete record before it is known whether it is kept. */
+/*
+ * Bits of &trace_event_file.how for which a scratch record is made, if that is possible: a filter,
+ * a PID list or a trigger reads the complete record.
+ */
 #define EVENT_HOW_NEEDS_RECORD		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
@@ -58,7 +61,7 @@ void event_triggers_notify(struct trace_event_file *file, void *rec);
  *
  * Prints nothing in an NMI.
  *
- * Context: any; inside the guard, so that events caused by the printing are not recorded.
+ * Context: any; inside the recursion guard, so that events caused by the printing are not recorded.
  */
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
 
@@ -78,7 +81,7 @@ void event_print_setup(void);
 void event_print_init(struct trace_array *tr);
 
 /* How records of events print: the class of the types of events without &trace_event_class.ops. */
-extern const struct record_class event_class;
+extern const struct record_class event_record_class;
 
 /**
  * event_print_fmt - print the print format of an event

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Lists of the places where events without a tracepoint are on. */
+/* Lists of the instances and other consumers in which events without a tracepoint are on. */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>

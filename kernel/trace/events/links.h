@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists of the places where an event without a tracepoint is on. A tracepoint keeps such a list
- * itself. The maker of an event without one keeps a list per event, which its
- * &trace_event_class.reg adds to and removes from.
+ * Lists of the instances and other consumers in which an event is on, for events without a
+ * tracepoint. (For other events the tracepoint has the list, as the data of its probes.) The maker
+ * of an event without a tracepoint keeps a list of &struct event_link for it, which the
+ * &trace_event_class.reg of the event adds to and removes from.
  */
 #ifndef _KERNEL_TRACE_EVENTS_LINKS_H
 #define _KERNEL_TRACE_EVENTS_LINKS_H
@@ -15,9 +16,10 @@
 struct mm_struct;
 
 /**
- * struct event_link - a place where an event is on
+ * struct event_link - an instance or another consumer in which an event is on
  * @node: node in the list (RCU); the first member, because each hit walks the list
- * @file: the event in an instance or with another consumer
+ * @file: the event in an instance; or the file that another consumer, such as perf, has for the
+ *	event
  * @rcu: frees the link
  */
 struct event_link {
@@ -31,9 +33,10 @@ struct event_link {
 	list_for_each_entry_rcu(_link, _links, node, true)
 
 /**
- * event_link_add - add a place where an event is on
+ * event_link_add - add an instance or another consumer in which an event is on
  * @links: the list
- * @file: the event in an instance or with another consumer
+ * @file: the event in an instance; or the file that another consumer, such as perf, has for the
+ *	event
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or -ENOMEM.
@@ -41,7 +44,7 @@ struct event_link {
 int event_link_add(struct list_head *links, struct trace_event_file *file);
 
 /**
- * event_link_remove - remove a place where an event was on
+ * event_link_remove - remove an instance or another consumer in which an event was on
  * @links: the list
  * @file: as given to event_link_add()
  *
@@ -53,8 +56,8 @@ int event_link_add(struct list_head *links, struct trace_event_file *file);
 bool event_link_remove(struct list_head *links, const struct trace_event_file *file);
 
 /**
- * event_links_want - test whether any place wants records of a task
- * @links: the list
+ * event_links_want - test whether any instance or other consumer wants records of a task
+ * @links: the instances and other consumers in which the event is on
  * @mm: memory of the task
  *
  * Context: process.
@@ -63,8 +66,8 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm);
 
 /**
- * event_links_lose - count a record that cannot be made, at each place
- * @links: the list
+ * event_links_lose - count a record that cannot be made, in each instance and other consumer
+ * @links: the instances and other consumers in which the event is on
  *
  * A buffer counts it as a dropped event of the CPU, a histogram as a drop, and other triggers as
  * a miss.
@@ -74,9 +77,9 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 void event_links_lose(const struct list_head *links);
 
 /**
- * event_links_record - record an event at each place
- * @links: the list
- * @rec: the record; its header is filled in for each place separately
+ * event_links_record - record an event in each instance and other consumer
+ * @links: the instances and other consumers in which the event is on
+ * @rec: the record; its header is filled in for each of them separately
  * @len: bytes of the record
  * @regs: registers of the function that has the event, or NULL
  *

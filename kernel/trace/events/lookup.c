@@ -66,7 +66,7 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 	return system && event_matches(file, &m) ? file : NULL;
 }
 
-struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
+struct trace_event_file *event_file_by_key(struct trace_array *tr, u32 key)
 {
 	/* The low 16 bits of a key are the type. */
 	struct trace_event_file *file = xa_load(&events_of(tr)->by_type, (u16)key);

@@ -38,8 +38,8 @@ static const struct two_task_event two_task_events[] = {
 };
 
 /*
- * Only events of tracepoints: a module may add a custom event for one of these, with fields of
- * its own, in another system.
+ * Only events of tracepoints can be about two tasks. Their system is not compared: a module may add
+ * a custom event for one of these tracepoints, with fields of its own, in another system.
  */
 static const struct two_task_event *event_find_two_task(const struct event *event)
 {

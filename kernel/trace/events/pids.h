@@ -12,7 +12,7 @@
 
 /**
  * event_pids_find - set &trace_event_file.other_pid if an event is about two tasks
- * @file: the event, in an instance or with another consumer
+ * @file: the event in an instance, or the file that another consumer has for the event
  *
  * Context: any, before the probe of the event is registered.
  */
@@ -20,7 +20,7 @@ void event_pids_find(struct trace_event_file *file);
 
 /**
  * event_has_two_tasks - test whether an event is about two tasks while any instance follows tasks
- * @file: the event, in an instance or with another consumer
+ * @file: the event in an instance, or the file that another consumer has for the event
  *
  * A nop while no instance follows tasks.
  *

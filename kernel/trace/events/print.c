@@ -149,23 +149,23 @@ static enum print_line_t event_print_record(struct trace_output *o, void *rec)
 static enum print_line_t event_text(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
-	struct event_arrays b = event->locates ? event_check_arrays(o) :
-						  (struct event_arrays){ true, true, 0 };
+	struct event_arrays b = event->has_located_fields ? event_check_arrays(o) :
+							    (struct event_arrays){ true, true, 0 };
 	void *rec = o->r.ent;
 
 	if (!b.is_there)
 		return event_print_note(o, "(not its record)");
 	trace_seq_init(&o->tmp);
-	if (event->points || !b.is_ended)
+	if (event->has_text_pointers || !b.is_ended)
 		rec = event_copy_record(o, b.is_ended ? o->r.ent_size : b.used);
 	if (!rec)
 		return event_print_note(o, "(too long)");
-	if (event->points)
+	if (event->has_text_pointers)
 		event_replace_texts(o, rec);
 	return event_print_record(o, rec);
 }
 
-const struct record_class event_class = { .text = event_text };
+const struct record_class event_record_class = { .text = event_text };
 
 /* ------------------------------------------------------------------ */
 /* The format								*/

@@ -358,7 +358,10 @@ static noinline void event_keep_filtered(struct trace_event_buffer *b)
 		rb_commit_outermost(cb);
 }
 
-/* The filter reads more than the fields, or has been removed. */
+/*
+ * Commit a RECORD_FILTERED record whose filter reads the header, calls functions, or has been
+ * removed. The header is filled in first, because the filter may read it.
+ */
 static void event_commit_filtered_whole(struct trace_event_buffer *b)
 {
 	event_fill_header(b, b->event, trace_ctx_full(trace_callers_word()));
@@ -367,7 +370,7 @@ static void event_commit_filtered_whole(struct trace_event_buffer *b)
 	trace_scratch_end();
 }
 
-/* The filter needs nothing but the fields. */
+/* Commit a RECORD_FILTERED record whose filter neither reads the header nor calls functions. */
 static void event_commit_filtered_texts(struct trace_event_buffer *b,
 					const struct event_filter *filter)
 {
@@ -379,7 +382,10 @@ static void event_commit_filtered_texts(struct trace_event_buffer *b,
 	trace_scratch_end();
 }
 
-/* The filter compares more than numbers. */
+/*
+ * Commit a RECORD_FILTERED record whose filter reads more than numbers in fields, or has been
+ * removed.
+ */
 static noinline void event_commit_filtered_more(struct trace_event_buffer *b,
 						const struct event_filter *filter)
 {

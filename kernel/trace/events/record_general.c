@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The general path of making a record of an event, inside the guard: for any combination of
- * EVENT_HOW_* bits, and in any context. record.c takes it for what none of its fast paths handles.
+ * The general path of making a record of an event, inside the recursion guard (guard/guard.h): for
+ * any combination of EVENT_HOW_* bits, and in any context. record.c takes it for what none of its
+ * fast paths handles.
  *
  * Nothing here may sleep or allocate. Only event_printk() and other consumers of records may take
  * locks or print.

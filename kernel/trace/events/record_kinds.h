@@ -19,13 +19,16 @@ enum {
 	RECORD_FAST,		/* in the buffer, by rb_reserve_inline() */
 	RECORD_LONG,		/* in the buffer, by rb_reserve_slow() */
 	RECORD_FILTERED,	/* scratch record of a task, for the filter */
-	RECORD_BUFFER_GUARDED,	/* in the buffer, inside the guard */
-	RECORD_SCRATCH_GUARDED,	/* scratch record, inside the guard */
-	RECORD_CONSUMER,	/* reserved by another consumer */
+	RECORD_BUFFER_GUARDED,	/* in the buffer, inside the recursion guard */
+	RECORD_SCRATCH_GUARDED,	/* scratch record, inside the recursion guard */
+	RECORD_CONSUMER,	/* memory of another consumer, by &event_other_consumers.reserve */
 	RECORD_TRIGGERS_ONLY,	/* scratch record that only triggers read */
 };
 
-/* Begin a record of another consumer: @count, @task and @inside are those of the buffer. */
+/*
+ * Begin a record that another consumer (&struct event_other_consumers) takes in place of an
+ * instance. @count, @task and @inside are stored in the members of @b with these names.
+ */
 static __always_inline void *event_reserve_consumer(struct trace_event_buffer *b, u64 count,
 						    struct task_struct *task, bool inside)
 {
@@ -81,11 +84,11 @@ void *event_reserve_general(struct trace_event_buffer *b, unsigned int word);
 void event_commit_general(struct trace_event_buffer *b, unsigned long probe);
 
 /**
- * event_reserve_guarded - begin a record inside the guard, which is not for another consumer
+ * event_reserve_guarded - begin a record that is not for another consumer, inside the guard
  * @b: @trace_file and @len are set
  * @word: trace_preempt_word() of the event
  *
- * Context: the probe; preemption off; inside the guard until event_commit_guarded().
+ * Context: the probe; preemption off; inside the recursion guard until event_commit_guarded().
  * Return: the record, its header filled in; NULL if none is to be made.
  */
 void *event_reserve_guarded(struct trace_event_buffer *b, unsigned int word);

@@ -188,7 +188,7 @@ void hist_actions_show(struct seq_file *m, const struct hist *h);
  * @h: the histogram
  * @now: state of the hit, which has been counted
  *
- * Context: any, NMI included; preemption off, inside the guard.
+ * Context: any, NMI included; preemption off, inside the recursion guard.
  */
 void hist_run_actions(const struct hist *h, const struct hist_now *now);
 

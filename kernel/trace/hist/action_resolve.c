@@ -497,7 +497,7 @@ static bool hand_over_hist(struct hist *made)
 {
 	struct hist_ref *ref;
 
-	ref = list_first_entry_or_null(&made->asked, struct hist_ref, node);
+	ref = list_first_entry_or_null(&made->refs_to_vars, struct hist_ref, node);
 	if (ref)
 		list_add(&made->made_node, &ref->by->made);
 	return ref;

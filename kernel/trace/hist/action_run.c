@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions of histograms, run for each counted hit, after hit.c has set the variables of the
- * row. All of this runs in the context of hit.c: any context, preemption off, inside the guard.
+ * Actions of histograms. hist_run_actions() is called for each counted hit, after hit.c has set the
+ * variables of the row. It has the context of hist_hit(): any, NMI included; preemption off, inside
+ * the recursion guard (guard/guard.h).
  *
  * Two CPUs that reach a new maximum of the same key at the same time may leave the saved values
  * of the lower one in the row. Preventing this would need a lock, and a hit never waits.

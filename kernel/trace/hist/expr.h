@@ -12,7 +12,7 @@
 
 struct hist_text;
 
-/* Most operators of an expression, as in the stock kernel. */
+/* Maximum number of operators of an expression, as in the stock kernel. */
 #define HIST_OPERATORS_MAX	3
 
 /*
@@ -44,7 +44,7 @@ struct hist_step {
 	};
 };
 
-/* Most steps of an expression: operands, operators, and a negation of the whole. */
+/* Maximum number of steps of an expression: operands, operators, and a negation of the whole. */
 #define HIST_OPERANDS_MAX	(HIST_OPERATORS_MAX + 1)
 #define HIST_STEPS_MAX		(HIST_OPERANDS_MAX + HIST_OPERATORS_MAX + 1)
 

@@ -213,7 +213,11 @@ static int parse_field_name(const struct hist_text *text, const char *name, unsi
 	return 0;
 }
 
-/* Only numbers are added up. The hit count is no key, and as a value is always shown anyway. */
+/*
+ * True if a field can be used as @whom says. Values and operands have to be numbers. The hit count
+ * cannot be a key. It can be a value only with a modifier, because the count itself is always
+ * shown.
+ */
 static bool field_fits_use(const struct hist_field *f, unsigned int whom)
 {
 	switch (whom) {
@@ -242,7 +246,7 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 	if (!hist_modifier_fits(f))
 		return cmd_refuse(&text->cmd, modifier, HIST_ERR_MODIFIER);
 	/* A variable or parameter keeps the name of the task itself, instead of its PID. */
-	if (hist_is_comm(f) && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
+	if (hist_names_task(f) && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
 		f->source = HIST_COMM;
 		f->len = TASK_COMM_LEN;
 	}
@@ -260,7 +264,7 @@ void hist_prepare_field(struct hist *h, struct hist_field *f)
 	if (f->type && f->rec.offset < sizeof(struct trace_entry))
 		h->t.reads |= EVENT_HOW_NO_HEADER;
 	h->times |= f->source == HIST_TIME;
-	h->wants_comm |= hist_is_comm(f);
+	h->wants_comm |= hist_names_task(f);
 }
 
 static void free_expr(struct hist_expr *expr)

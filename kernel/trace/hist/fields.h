@@ -213,7 +213,8 @@ void hist_field_free(struct hist_field *f);
  * @f: the field
  *
  * Context: events_lock held; &hist_type.name is valid only until it is released.
- * Return: the type; a number of 0 bytes, which nothing takes, if its variable was withdrawn.
+ * Return: the type. For a reference whose variable was withdrawn, or an expression that begins with
+ * one: a number of 0 bytes, which fits no field, see hist_type_fits().
  */
 struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f);
 
@@ -256,15 +257,15 @@ static inline bool hist_is_stack(const struct hist_field *f)
  * Map a number to what a row keeps for a minimum or maximum: an unsigned number whose highest is
  * the minimum or maximum searched for. So 0, which an empty row has, is less than or equal to all.
  */
-static inline u64 hist_as_highest(const struct hist_field *f, u64 number)
+static inline u64 hist_extreme_to_kept(const struct hist_field *f, u64 number)
 {
 	u64 order = f->is_signed ? number ^ BIT_ULL(63) : number;
 
 	return f->keeps == HIST_KEEPS_LOWEST ? ~order : order;
 }
 
-/* Undo hist_as_highest(). */
-static inline u64 hist_from_highest(const struct hist_field *f, u64 kept)
+/* Undo hist_extreme_to_kept(). */
+static inline u64 hist_kept_to_extreme(const struct hist_field *f, u64 kept)
 {
 	u64 order = f->keeps == HIST_KEEPS_LOWEST ? ~kept : kept;
 

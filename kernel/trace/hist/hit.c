@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counting of hits. The probe of an event calls this in any context, NMI included, with preemption
- * off, inside the guard. Nothing here may wait. The key is gathered on the stack, field by field.
+ * Counting of hits. The probe of an event calls hist_hit(), through triggers/, in any context, NMI
+ * included, with preemption off, and inside the recursion guard (guard/guard.h). Nothing here may
+ * wait. The key is gathered on the stack, field by field.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
@@ -57,7 +58,7 @@ static void set_vars(const struct hist *h, struct hist_now *now)
 	for (unsigned int i = 0; i < h->nr_vars; i++)
 		now->vars[i] = set_var(h, &h->vars[i], now);
 	/* Values are stored before they are marked. Pairs with the acquire in read_ref(). */
-	atomic64_fetch_or_release(BIT_ULL(h->nr_vars) - 1, hist_row_set(h, now->row));
+	atomic64_fetch_or_release(BIT_ULL(h->nr_vars) - 1, hist_row_mark(h, now->row));
 }
 
 /*
@@ -73,15 +74,18 @@ static bool read_ref(const struct hist *h, const struct hist_ref *ref, const voi
 	struct table_row *row;
 	u64 bit = BIT_ULL(ref->var), set;
 
-	/* A shorter key of the other histogram is compared with the first fields of this one. */
+	/*
+	 * table_find() compares as many bytes of @key as a key of the other histogram has. If that
+	 * has longer keys, no row can be found.
+	 */
 	if (!of || of->key_size > h->key_size)
 		return false;
 	row = table_find(rcu_dereference_sched(of->counts->table), key);
 	if (!row)
 		return false;
 	/* The mark is read before the value. Pairs with the release in set_vars(). */
-	set = ref->once ? atomic64_fetch_andnot_acquire(bit, hist_row_set(of, row)) :
-			  atomic64_read_acquire(hist_row_set(of, row));
+	set = ref->once ? atomic64_fetch_andnot_acquire(bit, hist_row_mark(of, row)) :
+			  atomic64_read_acquire(hist_row_mark(of, row));
 	var = &of->vars[ref->var];
 	*value = hist_is_number(&var->value) ? atomic64_read(hist_row_var(row, var)) :
 					       (uintptr_t)hist_row_var(row, var);
@@ -113,7 +117,7 @@ static __always_inline void add_values(const struct hist *h, struct table_row *r
 		if (likely(h->vals[i].keeps == HIST_KEEPS_SUM))
 			atomic64_add(number, hist_row_val(row, i));
 		else
-			update_highest(hist_as_highest(&h->vals[i], number),
+			update_highest(hist_extreme_to_kept(&h->vals[i], number),
 				       hist_row_val(row, i));
 	}
 	atomic64_inc(&row->hits);

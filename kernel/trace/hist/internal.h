@@ -79,7 +79,7 @@ struct hist_counts {
  * @t: the trigger
  * @file: event in the instance that the trigger is on
  * @paused: hits are ignored
- * @more: HIST_MORE_*: work of a hit besides counting by a few numbers
+ * @more: HIST_MORE_*: work of a hit that the fast path of hist_hit() does not do
  * @unusual: @paused and @more as one word; 0 selects the fast path of hist_hit()
  * @nr_keys: number of @keys
  * @nr_vals: number of @vals
@@ -91,13 +91,13 @@ struct hist_counts {
  * @nr_refs: number of @refs
  * @vars: variables that each hit sets
  * @refs: variables of other histograms that a hit reads
- * @asked: every &struct hist_ref of another histogram to @vars; events_lock
+ * @refs_to_vars: every &struct hist_ref of another histogram to @vars; events_lock
  * @with_vars: entry in the list of all histograms that have variables; events_lock
  * @counts: where the hits are counted; NULL until the trigger is attached
  * @user: entry in &hist_counts.users
  * @polled: a task waits in poll() of the event's file hist; events_lock
  * @nr_words: words of a row behind its hit count: values, variables, and what actions keep
- * @set_slot: index of the word of a row with a bit for each variable that is set
+ * @mark_slot: index of the word of a row with a bit for each variable that is set
  * @nr_actions: number of @actions
  * @actions: actions that a hit may run
  * @has_pads: the histogram holds a hist_scratch_get()
@@ -133,13 +133,13 @@ struct hist {
 	unsigned int		nr_refs;
 	struct hist_var		vars[HIST_VARS_MAX];
 	struct hist_ref		refs[HIST_REFS_MAX];
-	struct list_head	asked;
+	struct list_head	refs_to_vars;
 	struct list_head	with_vars;
 	struct hist_counts	*counts;
 	struct list_head	user;
 	bool			polled;
 	unsigned int		nr_words;
-	unsigned int		set_slot;
+	unsigned int		mark_slot;
 	unsigned int		nr_actions;
 	struct hist_action	*actions[HIST_ACTIONS_MAX];
 	bool			has_pads;
@@ -321,7 +321,7 @@ void hist_show_head(struct seq_file *m, const struct hist *h, unsigned int nr);
  * @t: the histogram
  * @hit: the hit
  *
- * Context: any, NMI included; preemption off, inside the guard.
+ * Context: any, NMI included; preemption off, inside the recursion guard.
  */
 void hist_hit(struct trigger *t, struct action_hit *hit);
 

@@ -25,7 +25,7 @@ static unsigned int lay_out_vars(struct hist *h, unsigned int at)
 		h->vars[i].slot = at;
 		at += count_field_words(&h->vars[i].value);
 	}
-	h->set_slot = at;
+	h->mark_slot = at;
 	return at + !!h->nr_vars;
 }
 
@@ -55,7 +55,7 @@ static bool same_vars_layout(const struct hist *a, const struct hist *b)
 	for (unsigned int i = 0; i < a->nr_vars; i++)
 		if (a->vars[i].slot != b->vars[i].slot)
 			return false;
-	return a->set_slot == b->set_slot;
+	return a->mark_slot == b->mark_slot;
 }
 
 static bool same_action_layout(const struct hist_action *a, const struct hist_action *b)

@@ -49,9 +49,9 @@ static inline atomic64_t *hist_row_var(struct table_row *row, const struct hist_
 }
 
 /* The mark of the variables of @h that are set, by their index. */
-static inline atomic64_t *hist_row_set(const struct hist *h, struct table_row *row)
+static inline atomic64_t *hist_row_mark(const struct hist *h, struct table_row *row)
 {
-	return &row->sums[h->set_slot];
+	return &row->sums[h->mark_slot];
 }
 
 /* The highest or latest value of the variable that an action tracks. */

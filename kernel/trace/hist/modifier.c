@@ -121,7 +121,7 @@ static u64 get_average(const struct hist_field *f, u64 sum, u64 hits)
 
 static u64 get_extreme(const struct hist_field *f, u64 kept, u64 hits)
 {
-	return hist_from_highest(f, kept);
+	return hist_kept_to_extreme(f, kept);
 }
 
 /*
@@ -235,7 +235,7 @@ static const struct hist_modifier modifiers[] = {
 	{
 		.name		= "execname",
 		.whom		= HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST,
-		.is_comm	= true,
+		.names_task	= true,
 		.fits		= fits_pid,
 		.show_key	= show_execname_key,
 	},

@@ -37,8 +37,8 @@ struct hist_shown_val {
  * @takes_width: ``=WIDTH`` follows the name, for &hist_field.width
  * @takes_percentile: ``.percentile`` may follow
  * @in_usecs: the number is a time in microseconds
- * @is_comm: variables and parameters are the name of the task; a key is shown with that name,
- *	which rows keep
+ * @names_task: the field stands for the name of the task: a variable or parameter has the name as
+ *	its value; a key stays a PID, and is shown with the name, which rows keep
  * @keeps: enum hist_keeps: what a row keeps of the numbers of a value
  * @word_way: enum hist_way of a HIST_WORD, if hits need not call @apply for it; 0 is always right
  * @fits: true if the modifier makes sense for a field. NULL if it does for each one
@@ -56,7 +56,7 @@ struct hist_modifier {
 	bool		takes_width;
 	bool		takes_percentile;
 	bool		in_usecs;
-	bool		is_comm;
+	bool		names_task;
 	u8		keeps;
 	u8		word_way;
 	bool		(*fits)(const struct hist_field *f);
@@ -143,9 +143,9 @@ static inline bool hist_in_usecs(const struct hist_field *f)
 }
 
 /* True if a field stands for the name of the task. */
-static inline bool hist_is_comm(const struct hist_field *f)
+static inline bool hist_names_task(const struct hist_field *f)
 {
-	return f->as && f->as->is_comm;
+	return f->as && f->as->names_task;
 }
 
 /* Exponent of the next power of two. */

@@ -248,7 +248,7 @@ static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_t
 	 * it, and a snapshot must contain that record.
 	 */
 	h->t.when = TRIGGER_WITH;
-	INIT_LIST_HEAD(&h->asked);
+	INIT_LIST_HEAD(&h->refs_to_vars);
 	INIT_LIST_HEAD(&h->with_vars);
 	INIT_LIST_HEAD(&h->made);
 	INIT_LIST_HEAD(&h->made_node);
@@ -328,7 +328,7 @@ static bool is_name_usable(const struct hist *h)
  * True if a histogram with the same name, if any, has the same words in a row. Actions that were
  * written the same way may still keep values of different types.
  */
-static bool layout_fits_name(const struct hist *h)
+static bool layout_matches_namesake(const struct hist *h)
 {
 	const struct hist *other = find_namesake(h);
 
@@ -371,7 +371,10 @@ static int check_attach(const struct hist_text *ht, const struct hist *old)
 	return 0;
 }
 
-/* Work of a hit besides counting by a few numbers. */
+/*
+ * Return: HIST_MORE_*, except HIST_MORE_WAKE: work of a hit that the fast path of hist_hit() does
+ * not do.
+ */
 static u8 find_more_work(const struct hist *h)
 {
 	u8 more = 0;
@@ -392,7 +395,7 @@ static int prepare_hits(struct hist_text *ht)
 	if (err)
 		return err;
 	hist_lay_out(h);
-	if (!layout_fits_name(h))
+	if (!layout_matches_namesake(h))
 		return cmd_refuse(&ht->cmd, ht->name_at, HIST_ERR_NAMED);
 	h->paused = ht->pause;
 	h->more = find_more_work(h);
@@ -435,10 +438,10 @@ static int hist_attach(struct trigger *t, struct trigger *old, struct trace_even
 	return 0;
 }
 
-/* A histogram whose variables others refer to cannot be removed. */
+/* A user cannot remove a histogram whose variables others refer to. */
 static int hist_check_remove(const struct trigger *t)
 {
-	return list_empty(&container_of(t, struct hist, t)->asked) ? 0 : -EBUSY;
+	return list_empty(&container_of(t, struct hist, t)->refs_to_vars) ? 0 : -EBUSY;
 }
 
 static void hist_detach(struct trigger *t)

@@ -17,7 +17,7 @@
 
 static const struct hist_type u64_type = { "u64", SYNTH_NUMBER, sizeof(u64), false };
 
-/* Type of a variable that was withdrawn: no field takes 0 bytes. */
+/* Type of a reference whose variable was withdrawn: a number of 0 bytes, which fits no field. */
 static const struct hist_type no_type = { NULL, SYNTH_NUMBER, 0, false };
 
 static struct hist_type get_ref_type(const struct hist *h, unsigned int ref)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading the values of fields: see value.h. All of this runs in the context of hit.c: any context,
- * preemption off, inside the guard. Nothing here may wait.
+ * Reading the values of fields: see value.h. All of this has the context of hist_hit(): any, NMI
+ * included; preemption off, inside the recursion guard (guard/guard.h). Nothing here may wait.
  */
 #include <linux/array_size.h>
 #include <linux/build_bug.h>
@@ -165,7 +165,7 @@ static void store_located(void *to, const struct hist_field *f, const void *rec)
 	store_text(to, f->len, from, len);
 }
 
-/* Most frames of the tracer between the unwinder and the event. */
+/* Maximum number of frames of the tracer between the unwinder and the event. */
 #define OWN_FRAMES	8U
 
 /*

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Values of fields at a hit. Numbers of plain fields and their powers of two are read inline. All
- * of this may be called in any context, NMI included; preemption is off, inside the guard.
+ * of this may be called in any context, NMI included, with preemption off, and inside the recursion
+ * guard (guard/guard.h).
  */
 #ifndef _KERNEL_TRACE_HIST_VALUE_H
 #define _KERNEL_TRACE_HIST_VALUE_H
@@ -24,7 +25,7 @@ struct hist_now;
  * @hit: hit of the trigger
  * @refs: values of @h->refs
  *
- * Context: any, NMI included; preemption off, inside the guard.
+ * Context: any, NMI included; preemption off, inside the recursion guard.
  * Return: the number, with the modifier applied.
  */
 u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_hit *hit,
@@ -47,7 +48,7 @@ const void *hist_find_array(const struct hist_field *f, const void *rec, unsigne
  * @f: the field, which is not a number
  * @now: state of the hit
  *
- * Context: any, NMI included; preemption off, inside the guard.
+ * Context: any, NMI included; preemption off, inside the recursion guard.
  */
 void hist_store_field(void *to, const struct hist_field *f, const struct hist_now *now);
 
@@ -57,7 +58,7 @@ void hist_store_field(void *to, const struct hist_field *f, const struct hist_no
  * @f: the field, which is neither a number nor a variable
  * @hit: hit of the trigger
  *
- * Context: any, NMI included; preemption off, inside the guard.
+ * Context: any, NMI included; preemption off, inside the recursion guard.
  */
 void hist_store_non_number(void *to, const struct hist_field *f, const struct action_hit *hit);
 

@@ -124,7 +124,7 @@ static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 	INIT_LIST_HEAD(&ref->node);
 	rcu_assign_pointer(ref->of, of);
 	if (of)
-		list_add(&ref->node, &of->asked);
+		list_add(&ref->node, &of->refs_to_vars);
 	return h->nr_refs++;
 }
 
@@ -170,7 +170,10 @@ int hist_ref_find(const struct hist_text *text, const char *system, const char *
 	else if (event)
 		of = find_var_owner(&a, &var);
 
-	/* A text that removes a histogram still has to match if the variable was withdrawn. */
+	/*
+	 * The text is only compared with the histogram that it removes, whose variable may have
+	 * been withdrawn: so a reference to NULL is fine.
+	 */
 	if (text->remove)
 		return add_ref(text->h, IS_ERR(of) ? NULL : of, var);
 	if (IS_ERR(of))
@@ -317,7 +320,7 @@ void hist_vars_withdraw(struct hist *h)
 	lockdep_assert_held(&events_lock);
 	if (h->nr_vars)
 		list_del_init(&h->with_vars);
-	list_for_each_entry_safe(ref, next, &h->asked, node) {
+	list_for_each_entry_safe(ref, next, &h->refs_to_vars, node) {
 		RCU_INIT_POINTER(ref->of, NULL);
 		list_del_init(&ref->node);
 	}

@@ -4,8 +4,9 @@
  * other histograms read them. var_text.c parses variables; vars.c finds, publishes and withdraws
  * them; hit.c sets variables and reads references at each hit.
  *
- * A reference does not keep the histogram that it reads: the variables of a histogram are withdrawn
- * when it is removed, and then references to them find NULL.
+ * A user cannot remove a histogram while another one refers to its variables. But when its event
+ * or its instance is removed, its variables are withdrawn: from then on, references to them are
+ * NULL.
  */
 #ifndef _KERNEL_TRACE_HIST_VARS_H
 #define _KERNEL_TRACE_HIST_VARS_H
@@ -19,7 +20,7 @@ struct hist;
 struct hist_text;
 struct trace_event_file;
 
-/* Most variables of a histogram, and most references to those of others. */
+/* Maximum number of variables of a histogram, and of references to variables of others. */
 #define HIST_VARS_MAX	16
 #define HIST_REFS_MAX	16
 
@@ -45,7 +46,7 @@ struct hist_var {
  * @by: histogram that reads the variable
  * @var: index of the variable in @of
  * @once: reading unsets the variable, as it is an operand of + - * / or of a negation
- * @node: entry in &hist.asked of @of; events_lock
+ * @node: entry in &hist.refs_to_vars of @of; events_lock
  */
 struct hist_ref {
 	struct hist __rcu	*of;

@@ -48,7 +48,7 @@ extern struct list_head trigger_kinds;
 /**
  * triggers_write - add or remove a trigger as a line says
  * @tr: the instance
- * @key: identifies the event: see event_file_of()
+ * @key: identifies the event: see event_file_by_key()
  * @words: the line, which is changed; an empty one changes nothing
  *
  * Context: may sleep; takes trace_lock and the locks inside it.
@@ -60,7 +60,7 @@ int triggers_write(struct trace_array *tr, u32 key, char *words);
 /**
  * triggers_truncate - remove the triggers of an event that truncating the file trigger removes
  * @tr: the instance
- * @key: identifies the event: see event_file_of()
+ * @key: identifies the event: see event_file_by_key()
  *
  * Context: may sleep; takes the lock of triggers, then events_lock.
  * Return: 0; -ENODEV if the event has been removed.

@@ -321,7 +321,7 @@ static int trigger_fit_and_link(struct trace_array *tr, u32 key, struct trigger 
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = event_file_of(tr, key);
+	file = event_file_by_key(tr, key);
 	return file ? trigger_fit(t, file, text) ?: trigger_link(file, t, text) : -ENODEV;
 }
 
@@ -345,14 +345,14 @@ static int trigger_hold_and_link(struct trace_array *tr, u32 key, struct trigger
 	int err;
 
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, key);
+		file = event_file_by_key(tr, key);
 		err = file ? trigger_fit_unique(file, t, text) : -ENODEV;
 	}
 	err = err ?: t->kind->hold(t);
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	return event_file_of(tr, key) == file ? trigger_link(file, t, text) : -ENODEV;
+	return event_file_by_key(tr, key) == file ? trigger_link(file, t, text) : -ENODEV;
 }
 
 static int trigger_add(struct trace_array *tr, u32 key, const struct trigger_text *text)
@@ -399,7 +399,7 @@ static int trigger_remove(struct trace_array *tr, u32 key,
 	if (IS_ERR(as))
 		return PTR_ERR(as);
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, key);
+		file = event_file_by_key(tr, key);
 		err = file ? trigger_unlink_equal(file, as, text, &retired) : -ENODEV;
 	}
 	trigger_free(as);
@@ -433,7 +433,7 @@ int triggers_truncate(struct trace_array *tr, u32 key)
 
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, key);
+		file = event_file_by_key(tr, key);
 		if (file && event_triggers_of(file))
 			triggers_unlink_truncated(file, &retired);
 	}
