@@ -44,7 +44,8 @@ run_bench()
 	[ $status -eq 0 ] || die "measuring build/$name failed (status $status)"
 }
 
-# measure tree name names: writes build/bench/NAME.rows
+# measure tree name nr: measures the kernel in build/NAME, with modules built for TREE, and writes
+# build/bench/NAME.rows. The guest writes NR function names to a filter.
 measure()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2
@@ -61,9 +62,10 @@ measure()
 # Numbers of CPUs with which operations that interrupt all CPUs are measured.
 GROWTH_CPUS=(1 4 16 64)
 
-# growth tree name column: writes build/bench/NAME-growth.rows. That column of bench/growth
-# limits the size of each input.
-growth()
+# measure_growth tree name column: measures the kernel in build/NAME, with modules built for TREE;
+# writes build/bench/NAME-growth.rows. Column number COLUMN of bench/growth has the maximum number
+# of items of each operation.
+measure_growth()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2 rows=$2-growth.rows cpus
 
@@ -101,7 +103,7 @@ has_stock()
 	[ "$ARCH-${VARIANT:-}" != i386-static ]
 }
 
-table()
+print_table()
 {
 	local ours=$BUILD/bench/$kernel.rows stock=$BUILD/bench/stock-$kernel.rows
 
@@ -111,7 +113,7 @@ table()
 		-f "$TOOLS/bench/table.awk" "$ours" "$stock" "$TOOLS/bench/rows"
 }
 
-growth_tables()
+print_growth_tables()
 {
 	local ours=$BUILD/bench/$kernel-growth.rows stock=$BUILD/bench/stock-$kernel-growth.rows
 
@@ -128,11 +130,11 @@ kernel_options
 "$TOOLS/kernel.sh"
 ! has_stock || "$TOOLS/stock.sh"
 if [ -n "${GROWTH:-}" ]; then
-	growth "$LINUX" "$kernel" 3
-	! has_stock || growth "$PRISTINE" "stock-$kernel" 4
-	growth_tables
+	measure_growth "$LINUX" "$kernel" 3
+	! has_stock || measure_growth "$PRISTINE" "stock-$kernel" 4
+	print_growth_tables
 	exit
 fi
 measure "$LINUX" "$kernel" $OURS_NAMES
 ! has_stock || measure "$PRISTINE" "stock-$kernel" $STOCK_NAMES
-table
+print_table

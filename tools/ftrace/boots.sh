@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: many boots in a row. A line describes a boot: number of CPUs, QEMU's CPU model (- for
-# the default), kernel parameters. BOOTS=n repeats each boot, MATCH=regex selects some. file,
-# kernel and row[] are those of the part.
+# the default), kernel parameters. BOOTS=n repeats each boot, MATCH=regex selects some. row[] has
+# the columns of the part (see tests/parts.sh); file and kernel are those of the part, too.
 # shellcheck disable=SC2034,SC2154
 
 # listed_boots: prints the boots of tests/boots.list

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: selects KUnit suites and cases of ftracetest, and reports their results and those of
-# the boot-time self-tests. row[], kernel, variant and file are those of the part.
+# the boot-time self-tests. row[] has the columns of the part (see tests/parts.sh); kernel, variant
+# and file are those of the part, too.
 # shellcheck disable=SC2154
 
 SELFTESTS=tools/testing/selftests/ftrace

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: builds kernels of other configurations. file and row[] are those of the part.
+# Sourced: builds kernels of other configurations. row[] has the columns of the part (see
+# tests/parts.sh); file is that of the part, too.
 # shellcheck disable=SC2034,SC2154
 
 # config_builds name: builds vmlinux in build/configs-NAME from tests/configs.config and the

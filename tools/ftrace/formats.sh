@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: compares the code and the formats that our headers and the stock headers generate for
-# each event of the base, and parses our formats. file and row[] are those of the part.
+# each event of the base, and parses our formats. row[] has the columns of the part (see
+# tests/parts.sh); file is that of the part, too.
 # shellcheck disable=SC2154
 
 # generate_headers name: generates the headers of an allmodconfig in build/NAME

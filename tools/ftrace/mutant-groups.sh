@@ -243,8 +243,8 @@ stopped_mutants()
 	done
 }
 
-# try_others names name...: tries the mutants that are not among the names of those that stopped a
-# boot
+# try_others left-out name...: tries the mutants except those in the list LEFT-OUT, in whose tests a
+# boot stopped
 try_others()
 {
 	local left_out=" $1 " name rest=()

@@ -19,8 +19,8 @@ id_of()
 	esac
 }
 
-# select_part id: sets row[]; variant, empty for the usual kernel; and kernel, its directory in
-# build/, empty for a part without a kernel
+# select_part id: sets row[] to the columns of the part (see tests/parts.sh); variant, empty for the
+# usual kernel; and kernel, its directory in build/, empty for a part without a kernel
 select_part()
 {
 	variant=${1%%/*}
@@ -39,7 +39,7 @@ arch_has_part()
 		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
 }
 
-# suite_has_part: true if this suite includes row[], in any kernel
+# suite_has_part: true if this suite includes the part in row[], in any kernel
 suite_has_part()
 {
 	arch_has_part && [[ -n ${ALL:-} || ${row[all]:-} != yes ]] && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&

@@ -68,7 +68,7 @@ minutes_since_begin()
 	say $((($(date +%s) - TEST_BEGAN) / 60))
 }
 
-# do_part: runs the part in row[], with all counters at 0
+# do_part: runs the part whose columns are in row[], with all counters at 0
 do_part()
 {
 	SECONDS=0 passed=0 failed=0 failed_reports=()
@@ -182,7 +182,7 @@ time_for()
 	fi
 }
 
-# boot_part: boots as row[] says, and reports the results
+# boot_part: boots the part whose columns are in row[] (see tests/parts.sh), and reports the results
 boot_part()
 {
 	boot_row "$file" "$kernel"
@@ -190,8 +190,8 @@ boot_part()
 	keep_console_if_failed "$file"
 }
 
-# boot_row name kernel: boots as row[] says, and counts the boot itself as a test. The test
-# fails on any kernel report, on a hang, and if the guest does not start.
+# boot_row name kernel: boots with the columns in row[] (see tests/parts.sh), and counts the boot
+# itself as a test. The test fails on any kernel report, on a hang, and if the guest does not start.
 boot_row()
 {
 	local name=$1 kernel=$2 log=$LOG/boot-$1.log root=$BUILD/test/root-$1 status=0 key words=()

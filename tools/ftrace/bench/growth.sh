@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# On one CPU under -icount: measures each row of bench/growth with 10, 100, 1,000 and 10,000 items,
-# and prints "grow NAME N NANOSECONDS". /bench/most has the maximum for each row.
+# On one CPU under -icount: measures each operation of bench/growth with 10, 100, 1,000 and 10,000
+# items, as far as /bench/most allows, which has the maximum number of items of each. Prints
+# "grow NAME N NANOSECONDS". If /bench/cpus exists, measures operations that interrupt all CPUs
+# instead.
 
 cd /sys/kernel/tracing || exit
 event=events/ftrace_bench/bench_numbers
@@ -16,8 +18,8 @@ many()
 	/bench/many "$@"
 }
 
-# measured row n arguments...: runs many with the arguments, and prints its time as a row
-measured()
+# measure_row row n arguments...: runs many with the arguments, and prints its time as a row
+measure_row()
 {
 	row "$1" "$2" "$(shift 2; many "$@")"
 }
@@ -32,15 +34,15 @@ each()
 	done
 }
 
-# numbered n text: prints n lines of the text, with the line number in place of each #
-numbered()
+# numbered_lines n text: prints n lines of the text, with the line number in place of each #
+numbered_lines()
 {
 	seq "$1" | sed "s|.*|$2|" | awk '{ gsub(/#/, NR); print }'
 }
 
-# named n text: prints n lines of the text, with the line number in place of each # and the name
-# of a function in place of each @
-named()
+# named_lines n text: prints n lines of the text, with the line number in place of each # and the
+# name of a function in place of each @
+named_lines()
 {
 	head -n "$1" /tmp/names | awk -v text="$2" '
 		{ line = text; gsub(/#/, NR, line); gsub(/@/, $1, line); print line }'
@@ -66,13 +68,13 @@ list_names()
 
 filter_of() # n
 {
-	named "$1" @ >/tmp/text
-	measured fn_names "$1" write set_ftrace_filter /tmp/text
-	measured fn_list "$1" read set_ftrace_filter
+	named_lines "$1" @ >/tmp/text
+	measure_row fn_names "$1" write set_ftrace_filter /tmp/text
+	measure_row fn_list "$1" read set_ftrace_filter
 	echo function >/tmp/text
-	measured fn_on "$1" write current_tracer /tmp/text
+	measure_row fn_on "$1" write current_tracer /tmp/text
 	echo nop >current_tracer
-	measured fn_clear "$1" write set_ftrace_filter /dev/null
+	measure_row fn_clear "$1" write set_ftrace_filter /dev/null
 }
 
 # probes kind file text n: measures defining, listing, enabling, disabling and deleting n probes
@@ -80,35 +82,35 @@ probes()
 {
 	kind=$1 file=$2 text=$3 n=$4
 	case $text in
-	*@*)	named "$n" "$text" ;;
-	*)	numbered "$n" "$text" ;;
+	*@*)	named_lines "$n" "$text" ;;
+	*)	numbered_lines "$n" "$text" ;;
 	esac >/tmp/text
-	measured "${kind}_define" "$n" append "$file" /tmp/text
+	measure_row "${kind}_define" "$n" append "$file" /tmp/text
 	[ "$(wc -l <"$file")" -eq "$n" ] || echo "# $kind: $(wc -l <"$file") of $n are defined"
-	measured "${kind}_list" "$n" read "$file"
+	measure_row "${kind}_list" "$n" read "$file"
 	if [ -e events/grow/enable ]; then
 		echo 1 >/tmp/text
-		measured "${kind}_on" "$n" write events/grow/enable /tmp/text
+		measure_row "${kind}_on" "$n" write events/grow/enable /tmp/text
 		echo 0 >/tmp/text
-		measured "${kind}_off" "$n" write events/grow/enable /tmp/text
+		measure_row "${kind}_off" "$n" write events/grow/enable /tmp/text
 	fi
-	measured "${kind}_delete" "$n" write "$file" /dev/null
+	measure_row "${kind}_delete" "$n" write "$file" /dev/null
 }
 
 set_events() # n
 {
 	grep -v '^syscalls:' available_events | head -n "$1" >/tmp/text
 	[ "$(wc -l </tmp/text)" -eq "$1" ] || return
-	measured ev_names "$1" write set_event /tmp/text
+	measure_row ev_names "$1" write set_event /tmp/text
 	echo >set_event
 }
 
 histograms() # n
 {
-	numbered "$1" 'hist:keys=one:size=128 if two == #' >/tmp/text
-	measured hist_set "$1" lines $event/trigger /tmp/text
-	measured hist_list "$1" read $event/trigger
-	measured hist_clear "$1" write $event/trigger /dev/null
+	numbered_lines "$1" 'hist:keys=one:size=128 if two == #' >/tmp/text
+	measure_row hist_set "$1" lines $event/trigger /tmp/text
+	measure_row hist_list "$1" read $event/trigger
+	measure_row hist_clear "$1" write $event/trigger /dev/null
 }
 
 triggers() # n
@@ -116,49 +118,49 @@ triggers() # n
 	grep -v '^\(syscalls\|ftrace_bench\):' available_events | head -n "$1" |
 		sed 's/^/enable_event:/' >/tmp/text
 	[ "$(wc -l </tmp/text)" -eq "$1" ] || return
-	measured tr_set "$1" lines $event/trigger /tmp/text
-	measured tr_clear "$1" write $event/trigger /dev/null
+	measure_row tr_set "$1" lines $event/trigger /tmp/text
+	measure_row tr_clear "$1" write $event/trigger /dev/null
 }
 
 instances() # n
 {
-	measured in_make "$1" mkdir instances "$1"
+	measure_row in_make "$1" mkdir instances "$1"
 	echo 1 >/tmp/text
 	time=0
 	for dir in instances/*; do
 		time=$((time + $(many write "$dir/$event/enable" /tmp/text)))
 	done
 	row in_on "$1" "$time"
-	measured in_remove "$1" rmdir instances "$1"
+	measure_row in_remove "$1" rmdir instances "$1"
 }
 
 pids() # n
 {
 	seq "$1" | tr '\n' ' ' >/tmp/text
-	measured fn_pids "$1" write set_ftrace_pid /tmp/text
+	measure_row fn_pids "$1" write set_ftrace_pid /tmp/text
 	echo >set_ftrace_pid
-	measured ev_pids "$1" write set_event_pid /tmp/text
+	measure_row ev_pids "$1" write set_event_pid /tmp/text
 	echo >set_event_pid
 }
 
 terms() # n
 {
-	numbered "$1" 'one == #' | paste -sd '@' | sed 's/@/ || /g' >/tmp/text
-	measured terms "$1" write $event/filter /tmp/text
+	numbered_lines "$1" 'one == #' | paste -sd '@' | sed 's/@/ || /g' >/tmp/text
+	measure_row terms "$1" write $event/filter /tmp/text
 	echo 0 >$event/filter
 }
 
 modules() # n
 {
-	measured mod_load "$1" load "$module" "$1"
-	measured mod_unload "$1" unload ftrace_grow_ "$1"
+	measure_row mod_load "$1" load "$module" "$1"
+	measure_row mod_unload "$1" unload ftrace_grow_ "$1"
 }
 
 modules_traced() # n
 {
 	echo function >current_tracer
 	echo 1 >events/enable
-	measured mod_traced "$1" load "$module" "$1"
+	measure_row mod_traced "$1" load "$module" "$1"
 	many unload ftrace_grow_ "$1" >/tmp/time
 	echo 0 >events/enable
 	echo nop >current_tracer
@@ -178,16 +180,16 @@ measure_cpus()
 	n=$(nproc)
 	for text in function nop; do
 		echo $text >/tmp/text
-		measured "cpus_$text" "$n" write current_tracer /tmp/text
+		measure_row "cpus_$text" "$n" write current_tracer /tmp/text
 	done
 	for text in 1 0; do
 		echo $text >/tmp/text
-		measured "cpus_events_$text" "$n" write events/enable /tmp/text
+		measure_row "cpus_events_$text" "$n" write events/enable /tmp/text
 	done
 	echo 2048 >/tmp/text
-	measured cpus_resize "$n" write buffer_size_kb /tmp/text
-	measured cpus_empty "$n" write trace /dev/null
-	measured cpus_read "$n" read trace
+	measure_row cpus_resize "$n" write buffer_size_kb /tmp/text
+	measure_row cpus_empty "$n" write trace /dev/null
+	measure_row cpus_read "$n" read trace
 }
 
 modprobe ftrace_bench || exit

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # On one CPU under -icount: measures each row of bench/rows, and prints "row NAME NUMBER".
-# /bench/names has the number of names to write to a filter; the time is scaled to 1,000.
+# /bench/names has the number of names to write to a filter; the time that is printed is scaled to
+# 1,000 names.
 
 cd /sys/kernel/tracing || exit
 names=$(cat /bench/names)

@@ -7,14 +7,14 @@
 cd /sys/kernel/tracing || exit
 plan 14
 
-# records: prints the number of site records
-records()
+# count_site_records: prints the number of site records
+count_site_records()
 {
 	sed -ne '1s/ .*//p' dyn_ftrace_total_info
 }
 
-# said text: prints how often the kernel has printed it
-said()
+# count_said text: prints the number of lines with this text that the kernel has printed
+count_said()
 {
 	dmesg | grep -c "$1"
 }
@@ -36,7 +36,7 @@ twice_attached()
 echo 'vfs_*' >set_ftrace_filter
 echo function >current_tracer
 modprobe ftrace_visitor
-with_visitor=$(records)
+with_visitor=$(count_site_records)
 rmmod ftrace_visitor
 
 # Other users of the tracer.
@@ -60,7 +60,7 @@ report $? "nothing is attached to the damaged site"
 	[ "$(cat /sys/module/ftrace_scribbler/parameters/behind)" = "$behind" ]
 report $? "sites before it are patched, and none after it"
 
-[ "$(said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]
+[ "$(count_said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]
 report $? "the kernel reports the site once, with its symbol"
 
 case $(uname -m) in
@@ -105,12 +105,12 @@ report $ok "instances can be removed and created"
 ok=0
 for _ in 1 2 3 4 5 6 7 8 9 10; do
 	modprobe ftrace_visitor || ok=1
-	[ "$(records)" -eq "$with_visitor" ] || ok=1
+	[ "$(count_site_records)" -eq "$with_visitor" ] || ok=1
 	rmmod ftrace_visitor || ok=1
 done
 report $ok "modules can be loaded and removed, without leftover site records"
 
 ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
-[ "$(said 'cannot change the call site')" -eq 1 ]
+[ "$(count_said 'cannot change the call site')" -eq 1 ]
 report $? "the machine goes on without further reports"
 all_reported

@@ -7,8 +7,8 @@
 cd /sys/kernel/tracing || exit
 plan 9
 
-# said text: true if the kernel has printed it
-said()
+# log_has text: true if the kernel has printed the text
+log_has()
 {
 	dmesg | grep -qF -- "$1"
 }
@@ -41,9 +41,9 @@ grep -q '^# \* Snapshot is allocated' instances/b/snapshot &&
 	grep -q '^# \* Snapshot is freed' snapshot
 report $? "alloc_snapshot=b: b has memory for a snapshot"
 
-{ ! grep -q a/b /proc/cmdline || said 'trace_instance=a/b: no name for an instance'; } &&
-	said 'trace_instance=c: no such flag: d' &&
-	said 'trace_instance=c: it has memory like any other, not @1'
+{ ! grep -q a/b /proc/cmdline || log_has 'trace_instance=a/b: no name for an instance'; } &&
+	log_has 'trace_instance=c: no such flag: d' &&
+	log_has 'trace_instance=c: it has memory like any other, not @1'
 report $? "the log names what is not possible"
 
 rmdir instances/a instances/b instances/c

@@ -37,9 +37,9 @@ are_set()
 	done
 }
 
-# begun: checks that the boot parameters have had their effect. The files list the functions that a
-# pattern matches, so its * is dropped.
-begun()
+# check_boot_parameters: checks that the boot parameters have had their effect. The files list the
+# functions that a pattern matches, so its * is dropped.
+check_boot_parameters()
 {
 	tracer=$(parameter ftrace)
 	[ "$(cat current_tracer)" = "${tracer:-nop}" ] || fault "the tracer is not ${tracer:-nop}"
@@ -73,8 +73,8 @@ has_clock_source()
 	[ $tries -gt 0 ] || fault "the clock source is $(clock_source), not $1"
 }
 
-# everything_as_usual: resets everything that boot parameters may have set
-everything_as_usual()
+# reset_tracing: resets everything that boot parameters may have set
+reset_tracing()
 {
 	put nop current_tracer
 	put 0 /proc/sys/kernel/stack_tracer_enabled
@@ -123,7 +123,7 @@ first_event_has_room()
 use()
 {
 	first_event_has_room
-	everything_as_usual
+	reset_tracing
 	use_tracers
 	put 'vfs_*' set_ftrace_filter
 	for clock in $(tr -d '[]' <trace_clock); do
@@ -211,7 +211,7 @@ count_entries()
 count()
 {
 	clocks=$(parameter trace_clock)
-	everything_as_usual
+	reset_tracing
 	put 128 buffer_size_kb
 	for clock in ${clocks:-$(tr -d '[]' <trace_clock)}; do
 		put "$clock" trace_clock
@@ -232,7 +232,7 @@ nothing_reported()
 
 read -r up _ </proc/uptime
 echo "# up after $up s"
-begun
+check_boot_parameters
 case $(parameter boots.do) in
 use)	use ;;
 off)	off ;;

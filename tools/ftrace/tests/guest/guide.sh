@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Runs the examples of documents, which tests/guide.py has written to /guide, each with a tracer at
-# rest. guide.py on the host compares what they print with the documents.
+# Runs the examples of documents, which tests/guide.py has written to /guide, and undoes what each
+# has set. guide.py on the host compares what they print with the documents.
 
 cd /sys/kernel/tracing || exit
 
-# remove_triggers: removes those that were made last first: others may use their variables
+# remove_triggers: removes the triggers of each event in the reverse order of the file, so the
+# newest histogram first: it may use variables of an older one
 remove_triggers()
 {
 	grep -lv '^#' events/synthetic/*/trigger events/*/*/trigger | while read -r trigger; do
@@ -24,9 +25,9 @@ remove_commands()
 		done
 }
 
-# at_rest: undoes what an example has set. Histograms whose variables others use can only be removed
-# after those.
-at_rest()
+# reset_tracing: undoes what an example has set. Removes triggers twice, because a histogram whose
+# variables others use can only be removed after those.
+reset_tracing()
 {
 	echo 0 >tracing_on
 	echo nop >current_tracer
@@ -63,8 +64,8 @@ size=$(sed 's/.*expanded: \([0-9]*\).*/\1/' buffer_size_kb)
 cp -r options /tmp/
 
 for example in /guide/*; do
-	at_rest
+	reset_tracing
 	ash "$example" >/tmp/said 2>&1 </dev/null
 	cat /tmp/said
 done
-at_rest
+reset_tracing

@@ -211,7 +211,8 @@ module_state()
 	grep -c ftrace_visitor /proc/modules
 }
 
-records()
+# count_site_records: prints the number of site records
+count_site_records()
 {
 	sed -ne '1s/ .*//p' dyn_ftrace_total_info
 }
@@ -349,8 +350,9 @@ no_synthetic()
 	echo >synthetic_events
 }
 
-# asked: a synthetic event, and a histogram with a variable for another one to read
-asked()
+# make_read_variable: makes a synthetic event, and a histogram with a variable for another one to
+# read
+make_read_variable()
 {
 	no_synthetic
 	echo >$WAKEUP/trigger
@@ -358,7 +360,7 @@ asked()
 	echo 'hist:keys=pid:at=common_timestamp.usecs' >$WAKEUP/trigger
 }
 
-counted()
+make_hist_with_hits()
 {
 	no_trigger
 	echo 'hist:keys=prev_comm,next_pid:size=128' >$SWITCH/trigger
@@ -577,12 +579,12 @@ no_snapshot
 try "add a histogram" no_trigger trigger_state \
 	write "hist:keys=prev_comm,next_pid.log2:vals=prev_prio.max:sort=prev_prio:size=128:name=x \
 if prev_pid > 3" $SWITCH/trigger
-try "clear a histogram" counted nothing_state \
+try "clear a histogram" make_hist_with_hits nothing_state \
 	append 'hist:keys=prev_comm,next_pid:size=128:clear' $SWITCH/trigger
-try "read a histogram" counted nothing_state look $SWITCH/hist
+try "read a histogram" make_hist_with_hits nothing_state look $SWITCH/hist
 try "add a synthetic event" no_synthetic synthetic_state \
 	write 'tried pid_t pid; char name[]; unsigned long stack[]' synthetic_events
-asked
+make_read_variable
 try "add a histogram with actions" no_trigger trigger_state \
 	write "hist:keys=next_pid:us=common_timestamp.usecs-\$at,name=next_comm:\
 onmatch(sched.sched_wakeup).tried(next_pid,\$us,\$name):\
@@ -593,7 +595,7 @@ try "add a histogram whose action uses a field of the other event" no_trigger tr
 onmatch(sched.sched_wakeup).trace(tried,next_pid,\$us,comm)" $SWITCH/trigger
 no_trigger
 echo >$WAKEUP/trigger
-try "remove a synthetic event" asked synthetic_state append '!tried' synthetic_events
+try "remove a synthetic event" make_read_variable synthetic_state append '!tried' synthetic_events
 no_trigger
 echo >$WAKEUP/trigger
 no_synthetic
@@ -634,11 +636,11 @@ try_by by_program 1 "open an event for perf" no_event nothing_state \
 report $? "no event of perf is left"
 
 no_module
-start=$(records)
+start=$(count_site_records)
 try_by by_program 1 "load a module" no_module module_state insmod "$MODULE"
 no_module
-[ "$(records)" -eq "$start" ] && insmod "$MODULE" &&
-	[ "$(records)" -gt "$start" ] && grep -q visitor_work enabled_functions
+[ "$(count_site_records)" -eq "$start" ] && insmod "$MODULE" &&
+	[ "$(count_site_records)" -gt "$start" ] && grep -q visitor_work enabled_functions
 report $? "a module is traced once there is memory again"
 no_module
 quiet

@@ -190,7 +190,8 @@ judges_a_mutant()
 	same "passed" passed "$verdict"
 }
 
-# Of several mutants in a kernel, those were caught whose tests failed in the shared boots.
+# If a kernel has several mutants, the ones that count as caught are those whose tests failed in the
+# shared boots.
 finds_caught_mutants()
 {
 	toy_base

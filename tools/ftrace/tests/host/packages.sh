@@ -30,10 +30,10 @@ lists_all_targets()
 	done
 }
 
-# asked target: prints the packages that it asks for, one per line; fails if the target does
-# anything else. Functions take the place of dpkg-query, id and apt-get.
+# asked_packages target: prints the packages that the target asks for, one per line; fails if it
+# does anything else. Functions take the place of dpkg-query, id and apt-get.
 # shellcheck disable=SC2317
-asked()
+asked_packages()
 (
 	dpkg-query() { return 1; }
 	id() { echo 1000; }
@@ -52,7 +52,7 @@ asked()
 # else
 asks_first()
 {
-	asked "$1" >"$work/asked" ||
+	asked_packages "$1" >"$work/asked" ||
 		fault "make $1 ARCH=$ARCH ONLY=$ONLY does not begin by asking for packages:" \
 			"$(head -n 3 "$work/said")"
 	same "make $1 ARCH=$ARCH ONLY=$ONLY" "" "$(packages_for "$@" | comm -23 - "$work/asked")"

@@ -302,7 +302,8 @@ orders_cases()
 	same "none lost" "five four one three two" "$(xargs -n 1 <<<"$first" | sort | xargs)"
 }
 
-# Lists of cases to leave out name only cases that exist, and apply where they should.
+# The lists of cases, tests/NAME.list, contain only cases that exist. Each list applies to the
+# kernels and suites that it is for, and to no others.
 leaves_out_cases()
 {
 	cd "$TOP" || exit
