@@ -86,6 +86,8 @@ static int set_dynamic_type(struct synth_field *f, u8 kind)
 	f->type = type;
 	f->kind = kind;
 	f->size = LOC_SIZE;
+	/* The stock tracer takes the type, with its prefix, for one of signed numbers. */
+	f->is_signed = true;
 	return 0;
 }
 

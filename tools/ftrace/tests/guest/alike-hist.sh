@@ -631,7 +631,7 @@ actions()
 		remove_triggers $hang $score
 	done <<-'END'
 		hist:keys=pid:d=$m+1:onmatch(oom.oom_score_adj_update).alikewide($d,pid,comm)
-		hist:keys=pid:d=$m+1:onmatch(oom.oom_score_adj_update).alike($d,pid,comm)
+		hist:keys=pid:d=$m+1:onmatch(oom.oom_score_adj_update).alike($d,pid,comm):sort=pid
 		hist:keys=pid:onmatch(oom.oom_score_adj_update).alike($m,pid,comm)
 		hist:keys=pid:onmatch(oom.oom_score_adj_update).alikewide($m,pid,comm)
 		hist:keys=pid:d=$m*2:onmatch(oom.oom_score_adj_update).trace(alikewide,$d,pid,comm)
