@@ -53,13 +53,14 @@ digest_report()
 		END { if (n) print "report| " calls }' | cut -c -400 || true
 }
 
-# ran_old_breakpoint: true if QEMU executed a breakpoint that was no longer in memory
+# ran_old_breakpoint: true if QEMU executed a breakpoint that was no longer in memory: the byte
+# before RIP in the oops is not 0xcc
 #
 # QEMU's CPUs run in parallel and translate code into one shared cache. If one CPU translates
 # code while another removes a breakpoint from it (the kernel switches a static key), QEMU 7.2
 # may keep the breakpoint in the cache forever. This happens in one or two boots of a hundred;
 # in one of five with irqsoff and preemptoff, whose keys are in every preempt_disable(); and in
-# every other one of VARIANT=static. Then the byte before RIP in the oops is not 0xcc.
+# every other one of VARIANT=static.
 #
 # An oops at a possible call site of the tracer does not count, because the tracer may have
 # caused it: a nop of five bytes (0f, on i386 3e) or a call (e8) at the first byte of a function

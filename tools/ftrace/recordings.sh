@@ -46,8 +46,8 @@ report_calls()
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# compare_raw_pages dir kernel: one result: libtraceevent, which trace_pages uses, reads from the
-# pages of trace_pipe_raw the calls that the file trace shows
+# compare_raw_pages dir kernel: one result: the program trace_pages, which uses libtraceevent, reads
+# the same calls from the pages of trace_pipe_raw as the file trace shows
 compare_raw_pages()
 {
 	local dir=$1 kernel=$BUILD/$2/vmlinux order=little word=4

@@ -40,7 +40,8 @@ struct action_target {
  * @name: name of the action, as users write it
  * @names_event: true if the text names an event behind the action
  * @for_events: true if triggers can use the action
- * @events_only: true if commands on functions cannot use the action
+ * @events_only: true if commands on functions cannot use the action; truncating the file (">")
+ *	removes its triggers, too
  * @after: true if a trigger acts after the record is made, not before
  * @group: actions of a group exclude each other on an event, unless they name different events; 0
  *	for an action that excludes no other

@@ -76,7 +76,7 @@ void event_print_setup(void);
  * event_print_init - set up ftrace:print of a new instance
  * @tr: the instance
  *
- * Context: as for &instance_part.init.
+ * Context: any; no other code can find @tr yet.
  */
 void event_print_init(struct trace_array *tr);
 

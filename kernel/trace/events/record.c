@@ -332,7 +332,10 @@ static __always_inline void event_copy_fields(struct trace_entry *to,
 		*(u32 *)((void *)to + at) = *(u32 *)((void *)from + at);
 }
 
-/* The time of a filtered record is that of its commit. The usual path calls no function. */
+/*
+ * Copy a record that has passed its filter from the scratch record to the buffer. Its time is that
+ * of the commit. The usual path calls no function.
+ */
 static noinline void event_keep_filtered(struct trace_event_buffer *b)
 {
 	struct rb_cpu *cb = rb_this_cpu(READ_ONCE(b->trace_file->tr->buffer));

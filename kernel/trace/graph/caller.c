@@ -12,8 +12,9 @@
 #include "rethook/caller.h"
 
 /*
- * Return: the return address saved in the newest traced call of current, after @nr_passed calls
- * have been skipped, and count that call as skipped. 0 if there are no more calls.
+ * Skip the @nr_passed newest traced calls of current, and count the next one in @nr_passed.
+ *
+ * Return: the return address saved in that one; 0 if there are no more calls.
  */
 static unsigned long caller_from_graph(unsigned int *nr_passed)
 {

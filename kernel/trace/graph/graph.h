@@ -109,9 +109,11 @@ static __always_inline struct fgraph_ops *graph_user_of(struct ftrace_ops *op)
 }
 
 /**
- * graph_is_after_sharers() - true if a sharer is called after all sharers that are in a call
+ * graph_is_after_sharers() - true if a sharer has a higher idx than all that a call lists
  * @gops: the sharer, see GRAPH_SHARED_BIT
  * @call: the call
+ *
+ * At the entry of a function, sharers are called in the order of their &fgraph_ops.idx.
  *
  * Context: the entry of the call.
  */

@@ -297,12 +297,13 @@ static struct graph_stack *graph_detach_unused_stacks(unsigned int seen)
 }
 
 /*
- * Take the stacks of tasks that have no traced calls, after two grace periods. The first one waits
- * for callbacks of former users: after them no call begins any more, so a stack without calls
- * remains without calls. It also waits for tasks in graph_return() that have read
- * graph_stacks_wanted while it was true, and so do not call graph_note_unused_stack(). The second
- * one waits for tasks in graph_return() that have just popped their last call, and for unwinders
- * that have read the pointer to a stack before the stack was detached.
+ * Detach the stacks of tasks that have no traced calls, and free them. A grace period before the
+ * detaching waits for callbacks of former users: after them no call begins any more, so a stack
+ * without calls remains without calls. It also waits for tasks in graph_return() that have read
+ * graph_stacks_wanted while it was true: they do not call graph_note_unused_stack(), so their
+ * stacks have to be found unused here. A grace period before the freeing waits for tasks in
+ * graph_return() that have just popped their last call, and for unwinders that have read the
+ * pointer to a stack before it was detached.
  */
 static void graph_take_unused_stacks(struct work_struct *work)
 {

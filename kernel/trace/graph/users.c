@@ -341,7 +341,10 @@ static int graph_detach_user_with(struct fgraph_ops *gops,
 		return 0;
 	/* Remove the user first: the grace period below then also covers notifications of it. */
 	graph_set_user(gops->idx, &graph_no_user);
-	/* After the last user the stacks are taken from the tasks, so wait for callbacks here. */
+	/*
+	 * The last user: graph_take_stacks() below has the stacks taken from the tasks, so wait for
+	 * the callbacks, even if @unregister does not.
+	 */
 	if (graph_nr_users == 1)
 		unregister = unregister_ftrace_function;
 	if (unregister(&gops->ops) == -ENOMEM) {

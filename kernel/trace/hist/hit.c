@@ -22,7 +22,7 @@
 /* ------------------------------------------------------------------ */
 /* Keys and rows							*/
 
-/* Keys do not refer to variables of other histograms, so there are no @refs. */
+/* Keys do not refer to variables of other histograms: hist_read_number() needs no @refs. */
 static __always_inline void gather_key(void *key, const struct hist *h, struct action_hit *hit)
 {
 	const struct hist_field *f = h->keys, *end = f + h->nr_keys;

@@ -76,7 +76,10 @@ static void show_trigger_sorts(struct seq_file *m, const struct hist *h)
 	}
 }
 
-/* A histogram that refers to a withdrawn variable counts nothing, paused or not. */
+/*
+ * "gone": a variable that @h refers to was removed with its histogram. Then @h counts nothing,
+ * paused or not.
+ */
 static const char *get_state_name(const struct hist *h)
 {
 	if (hist_has_lost_ref(h))

@@ -282,7 +282,7 @@ static int args_alloc(const char *rest, const struct probe_place *place, struct 
 static bool args_is_whole_retval(const struct fetch *f)
 {
 	return f->source == FETCH_RETVAL && !f->nr_loads && !f->right && !f->count &&
-	       !fetch_type_is_text(f->type) && f->size == sizeof(long);
+	       f->type->kind == FETCH_NUMBER && f->size == sizeof(long);
 }
 
 int probe_args_parse(const struct cmd_text *text, char *rest, struct probe_place *place,

@@ -14,7 +14,7 @@
  * struct event_probe - a probe of another event
  * @probe: common part of all probes
  * @of: the other event, held by event_get()
- * @file: event file with which the other event calls this probe, as a consumer of its records
+ * @file: event file of @of that belongs to no instance; this probe is its other consumer
  * @filter: filter on records of the other event, or NULL if all are wanted
  * @filter_text: filter as the user wrote it, or NULL
  */

@@ -32,7 +32,7 @@ enum fetch_source {
 	FETCH_TEXT,		/* the address of @text */
 };
 
-/* Representation in the record. Texts are FETCH_STRING and those behind it. */
+/* Representation in the record. Numbers come first: FETCH_STRING and all behind it are texts. */
 enum fetch_kind {
 	FETCH_NUMBER,		/* a number */
 	FETCH_STRING,		/* a string at the end of the record, with its NUL */

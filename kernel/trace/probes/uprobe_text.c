@@ -125,7 +125,10 @@ static bool uprobe_same_place(const struct probe *a, const struct probe *b)
 	return user_probes_same_place(to_user_probe(a), to_user_probe(b));
 }
 
-/* All probes at a place must have the same counter, or none: compare with any other one there. */
+/*
+ * All probes at a place must have the same reference counter (&user_probe.counter), or none. Those
+ * that are there agree, so it is enough to compare @u with one of them.
+ */
 static int uprobe_check_counter(const struct cmd_text *text, const char *place,
 				const struct user_probe *u)
 {

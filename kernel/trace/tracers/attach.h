@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Attaches a tracer to functions, through the ftrace_ops of its instance and thus with the
- * filters of the instance. For the tracers in this directory. latency_record_call() (latency.h) is
- * the shortest code that records a call in any context; function.c has it unrolled for speed.
+ * filters of the instance. For the tracers in this directory.
+ *
+ * A callback gets the instance as &ftrace_ops.private. It returns if &trace_cpu.skip is set, reads
+ * trace_preempt_word() and disables preemption, asks trace_pids_allow(), and enters the guard; then
+ * it may record. function_trace_options() and function_trace_guarded() in function.c do just that.
  */
 #ifndef _KERNEL_TRACE_TRACERS_ATTACH_H
 #define _KERNEL_TRACE_TRACERS_ATTACH_H

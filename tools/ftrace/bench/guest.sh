@@ -100,7 +100,7 @@ measure_static()
 	echo nop >current_tracer
 }
 
-switch_times_of() # on off file row-on row-off
+on_off_times() # on off file row-on row-off
 {
 	rm -f /tmp/on /tmp/off
 	for _ in 1 2 3; do
@@ -113,7 +113,7 @@ switch_times_of() # on off file row-on row-off
 
 switch_times() # tracer row-on row-off
 {
-	switch_times_of "$1" nop current_tracer "$2" "$3"
+	on_off_times "$1" nop current_tracer "$2" "$3"
 }
 
 line_cost() # tracer row
@@ -211,7 +211,7 @@ measure_events()
 	echo 0 >events/ftrace_bench/bench_string/enable
 	measure_syscalls
 	measure_hists
-	switch_times_of 1 0 events/enable te_on te_off
+	on_off_times 1 0 events/enable te_on te_off
 	measure_event_lists
 	clear_filters
 }
@@ -342,13 +342,13 @@ measure_probes()
 	ten='$stack0 $stack1 $stack2 $stack3 $stack4 +0($stack) +8($stack) +16($stack) +24($stack) +32($stack)'
 	probe_cost kp_ten kprobe_events "p:bench/probe $target $ten"
 	make_many_probes
-	switch_times_of 1 0 events/many/enable kp_on kp_off
+	on_off_times 1 0 events/many/enable kp_on kp_off
 	echo >kprobe_events
 	if grep -q 'f\[:' README; then
 		probe_cost fp dynamic_events "f:bench/probe $target"
 		probe_cost fp_return dynamic_events "f:bench/probe $target%return"
 	fi
-	[ ! -e $params/fprobe ] || switch_times_of 1 0 $params/fprobe fp_on fp_off
+	[ ! -e $params/fprobe ] || on_off_times 1 0 $params/fprobe fp_on fp_off
 	[ ! -e uprobe_events ] || measure_uprobe
 	echo >trace
 }

@@ -63,9 +63,10 @@ judge()
 	wrong=1
 }
 
-# try_by how step name prepare state operation...: one result for an operation. The first run has
-# no failure and shows the state before and after, which differ unless the operation only reads.
-# step: fail only every so many allocations.
+# try_by how step name prepare state operation...: one result for an operation. how: by_shell or
+# by_program. prepare: function that is called before each run. state: function that prints what the
+# operation changes. The first run has no failure and shows the state before and after, which must
+# differ unless state is nothing_state. Then allocation 1, 1 + step, 1 + 2 * step... fails.
 try_by()
 {
 	how=$1
@@ -308,7 +309,7 @@ no_event()
 	echo 0 >$SWITCH/filter
 }
 
-quiet()
+no_tracing()
 {
 	echo nop >current_tracer
 	echo schedule >set_ftrace_filter
@@ -319,19 +320,19 @@ quiet()
 
 a_pid()
 {
-	quiet
+	no_tracing
 	echo 1 >set_ftrace_pid
 }
 
 tracing()
 {
-	quiet
+	no_tracing
 	echo function >current_tracer
 }
 
 all_functions()
 {
-	quiet
+	no_tracing
 	echo >set_ftrace_filter
 }
 
@@ -369,7 +370,7 @@ make_hist_with_hits()
 
 no_probe()
 {
-	quiet
+	no_tracing
 	[ ! -e events/tried ] || echo 0 >events/tried/enable
 	echo >dynamic_events
 }
@@ -433,7 +434,7 @@ event_probe()
 
 without_command()
 {
-	quiet
+	no_tracing
 	echo '!vfs_f*:traceoff' 2>/dev/null >>set_ftrace_filter
 }
 
@@ -447,13 +448,13 @@ no_module()
 
 small()
 {
-	quiet
+	no_tracing
 	echo 64 >buffer_size_kb
 }
 
 no_snapshot()
 {
-	quiet
+	no_tracing
 	echo 0 >snapshot
 	echo 4 >buffer_subbuf_size_kb
 	echo 64 >buffer_size_kb
@@ -474,21 +475,21 @@ empty_snapshot()
 
 without_snapshot_command()
 {
-	quiet
+	no_tracing
 	echo '!vfs_f*:snapshot' 2>/dev/null >>set_ftrace_filter
 	echo 0 >snapshot
 }
 
 no_stack_tracer()
 {
-	quiet
+	no_tracing
 	echo 0 >/proc/sys/kernel/stack_tracer_enabled
 	echo vfs_read >stack_trace_filter
 }
 
 no_instance()
 {
-	quiet
+	no_tracing
 	[ ! -d instances/x ] || rmdir instances/x
 }
 
@@ -499,7 +500,7 @@ local_clock()
 
 no_profile()
 {
-	quiet
+	no_tracing
 	echo 0 >function_profile_enabled
 }
 
@@ -510,7 +511,7 @@ few_cmdlines()
 
 something_traced()
 {
-	quiet
+	no_tracing
 	echo 1 >tracing_on
 	echo "a line" >trace_marker
 	echo 0 >tracing_on
@@ -518,8 +519,8 @@ something_traced()
 
 plan 60
 
-try "write a glob to set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
-try "append a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
+try "write a glob to set_ftrace_filter" no_tracing filter_state write 'vfs_*' set_ftrace_filter
+try "append a name to set_ftrace_filter" no_tracing filter_state append vfs_read set_ftrace_filter
 try "start function" something_traced tracer_state write function current_tracer
 try "start function for all functions" all_functions tracer_state write function current_tracer
 try "start function_graph" something_traced tracer_state \
@@ -643,6 +644,6 @@ no_module
 	[ "$(count_site_records)" -gt "$start" ] && grep -q visitor_work enabled_functions
 report $? "a module is traced once there is memory again"
 no_module
-quiet
+no_tracing
 echo >set_ftrace_filter
 all_reported

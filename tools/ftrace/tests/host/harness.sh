@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # make prepare on a toy base tree: it checks the version; it applies base/removed and
-# base/patches, or prints why not; it lays only files that changed, and removes deleted ones; it
-# prints what to do if packages, root, network or space are missing. Also tests functions of mutants
-# and boots.
+# base/patches, or prints why not; it copies only those of our files that changed, and removes those
+# that we no longer have; it prints what to do if packages, root, network or space are missing. Also
+# tests functions for mutants, kernel options, programs of the guest, and consoles.
 
 # Variables that this test was called with must not reach the scripts that it runs.
 unset FRAGMENT ONLY MUTANT VARIANT BENCH
