@@ -49,7 +49,9 @@ SHAPES = ((r"^[0-9a-f]{8}( +[0-9a-f]{2})+ +\|.*\|$", "bytes"),
           (r"\( +", "("),
           (r"\s+", " "))
 # What may differ in an example for which any task will do.
-TASKS = ((r"^.*-\d+ +\[", "TASK ["), (r"_comm=\S+", "_comm=TASK"), (r"_state=\S+", "_state=S"))
+TASKS = ((r"^.*-\d+ +\[", "TASK ["), (r"_comm=\S+", "_comm=TASK"), (r"_state=\S+", "_state=S"),
+         (r"\) +\S+-\d+ +(?=\|)", ") TASK "),
+         (r"\d+: *\d+:\S+ ==> (\[\d+\]) +\d+: *\d+:\S+ +\S+", r"TASK ==> \1 TASK"))
 
 
 # Lines that the commands of an example have printed, by step.
