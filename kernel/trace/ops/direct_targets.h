@@ -11,6 +11,9 @@
 long ftrace_direct_target(long a, long b, long c);
 long ftrace_direct_target_too(long a, long b, long c);
 
+/* Number of calls of each of the two functions below. */
+extern unsigned int direct_kunit_hits, direct_kunit_hits_too;
+
 /* Code in direct_kunit.c; only its address is used. */
 void direct_kunit_count(void);
 void direct_kunit_count_too(void);
