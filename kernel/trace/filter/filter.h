@@ -70,6 +70,20 @@ struct ftrace_filter {
 };
 
 /**
+ * filter_has_list() - check whether a filter has a list of the functions that it selects
+ * @filter: the filter; NULL selects all functions
+ *
+ * Context: any; a registered filter changes only under ftrace_lock.
+ *
+ * Return: true if it has one, which may be empty; false if it selects all functions, except for
+ * those of &ftrace_filter.except.
+ */
+static inline bool filter_has_list(const struct ftrace_filter *filter)
+{
+	return filter && filter->only.set;
+}
+
+/**
  * filter_wants() - check whether a filter selects a site
  * @filter: the filter; NULL selects all sites
  * @ip: address of the site

@@ -48,7 +48,7 @@ static unsigned int direct_find_peers(const struct ftrace_ops *modifier, struct 
 				      unsigned int room)
 {
 	guard(mutex)(&ftrace_lock);
-	if (!modifier->filter || !modifier->filter->only.set)
+	if (!filter_has_list(modifier->filter))
 		return 0;
 	return ops_find_sharing(modifier->filter, FTRACE_OPS_FL_DIRECT, found, room);
 }
@@ -150,11 +150,6 @@ static bool direct_is_registered(const struct ftrace_ops *ops)
 	return ops->flags & FTRACE_OPS_FL_DIRECT && ops->flags & FTRACE_OPS_FL_ENABLED;
 }
 
-static bool ops_has_list(const struct ftrace_ops *ops)
-{
-	return ops->filter && ops->filter->only.set;
-}
-
 /**
  * register_ftrace_direct() - make functions call an address
  * @ops: the ops, without &ftrace_ops.func; its filter has a list of functions
@@ -177,7 +172,8 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 	int ret;
 
 	guard(mutex)(&direct_lock);
-	if (!addr || ops->func || ops->flags & FTRACE_OPS_FL_ENABLED || !ops_has_list(ops))
+	if (!addr || ops->func || ops->flags & FTRACE_OPS_FL_ENABLED ||
+	    !filter_has_list(ops->filter))
 		return -EINVAL;
 	direct_begin(ops, addr);
 	ret = ops_register(ops);

@@ -191,7 +191,7 @@ int ops_check_exclusive(const struct ftrace_ops *ops, const struct ftrace_filter
 {
 	if (!(ops->flags & OPS_EXCLUSIVE))
 		return 0;
-	if (!filter || !filter->only.set)
+	if (!filter_has_list(filter))
 		return -EINVAL;
 	/* While ops are attached, dispatch_with() finds the conflict at the site. */
 	return !ops_are_attached() && exclusive_conflicts(ops, filter) ? -EBUSY : 0;
@@ -273,7 +273,7 @@ static int ops_move_sites(struct ops_move *m, const struct ftrace_filter *filter
 static const struct ftrace_filter *sites_to_skip(const struct ftrace_filter *filter,
 						 const struct ftrace_filter *old)
 {
-	return filter && filter->only.set ? old : NULL;
+	return filter_has_list(filter) ? old : NULL;
 }
 
 /*

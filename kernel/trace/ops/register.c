@@ -117,7 +117,7 @@ int ops_unregister(struct ftrace_ops *ops)
 /* Each ops needs a list of functions and must not modify the instruction pointer. */
 static int ops_check_one_of_many(struct ftrace_ops *ops)
 {
-	if (!ops->filter || !ops->filter->only.set ||
+	if (!filter_has_list(ops->filter) ||
 	    (ops->flags & (FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_STUB)))
 		return -EINVAL;
 	return ops_check(ops);

@@ -144,7 +144,7 @@ static int graph_marker_register(enum graph_list list)
 	struct ftrace_filter *filter = gops->ops.filter;
 	int ret;
 
-	if ((graph_limits & BIT(list)) || !nr_graph_tracers || !filter || !filter->only.set)
+	if ((graph_limits & BIT(list)) || !nr_graph_tracers || !filter_has_list(filter))
 		return 0;
 	ret = register_ftrace_graph(gops);
 	if (!ret)
