@@ -156,6 +156,7 @@ static const char readme_event_text[] =
 "    filter            which records are kept:\n"
 "                      echo 'prev_prio < 100 && prev_comm ~ \"k*\"' > filter\n"
 "                      0 for all\n"
+"    filter_stats      how many records were kept, and how many were not\n"
 "    trigger           what it makes happen: traceon, traceoff, snapshot,\n"
 "                      stacktrace, enable_event:<system>:<event>, disable_event:...\n"
 "                      [:count] [if <filter>]; a ! in front takes it away\n"
@@ -165,13 +166,18 @@ static const char readme_event_text[] =
 "                      [:<var1>=<field|var_ref|numeric_literal>[,...]], where\n"
 "                      <var_ref> is $<var> or <system>.<event>.$<var>; + - * / between;\n"
 "                      fields with .hex .sym .sym-offset .syscall .execname .log2\n"
-"                      .buckets=n .usecs .percent .graph; a <field>\n"
+"                      .buckets=n .usecs .stacktrace; vals also with .percent .graph\n"
+"                      .avg .min .max; .percentile behind .log2 or .buckets=n adds\n"
+"                      a line with p50, p90 and p99; a <field>\n"
 "                      can be any field, or the special string 'common_stacktrace'\n"
 "                      [:<handler>.<action>], when a key has come: onmatch(<system>.<event>),\n"
 "                      onmax(var), onchange(var), with trace(<synthetic_event>,param list),\n"
 "                      <synthetic_event>(param list), save(field,...), snapshot()\n"
 "                      enable_hist:..., disable_hist:...\n"
 "    hist              what histograms have counted\n"
+#endif
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+"    hist_debug        how histograms are built\n"
 #endif
 "    format            the fields, and how they print\n"
 "    id                its number, for perf\n"

@@ -78,7 +78,8 @@ enum trace_file_place {
  * struct trace_file - a row: one control file, or a directory of them
  * @name: name of the file; NULL ends a table
  * @mode: permissions
- * @place: directories in which it appears, bits of enum trace_file_place
+ * @place: directories in which it appears, bits of enum trace_file_place; in the directories of
+ *	events bits of enum event_file_place
  * @store_max: a write() of this many bytes is too long for @store, and fails with EINVAL; 0
  *	for TRACE_STORE_MAX
  * @room: bytes that @show usually prints, if more than a page: output to a buffer that is too
