@@ -166,7 +166,7 @@ part alike/hist "messages, counts and actions of triggers, histograms and synthe
 part alike/probes "lists, error messages and records of probes" archs=x86_64 \
 	kernels= hand="usual large" RUN=alike-probes SMP=1 run=compare_output stock=yes
 part alike/cases "the cases of the base that pass with the stock tracer" \
-	kernels= hand="usual large" RUN=ftracetest SMP=2 add=add_base_cases \
+	kernels= hand="usual large" RUN=ftracetest SMP=2 which=base_cases add=add_base_cases \
 	run=compare_base_cases stock=yes
 
 part boots "many boots in a row, each with its own parameters"
