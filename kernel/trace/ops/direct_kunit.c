@@ -9,6 +9,9 @@
 
 #include "direct_targets.h"
 #include "dispatch/dispatch.h"
+#include "internal.h"
+#include "ops.h"
+#include "sites/lock.h"
 
 /*
  * The code that is called directly counts its calls, and changes nothing that a function may expect
@@ -197,6 +200,25 @@ static void address_is_modified(struct kunit *test)
 	expect_calls(test, 2, 0, 0);
 }
 
+/* Does what the sysctl kernel.ftrace_enabled does. */
+static void switch_tracing(struct kunit *test, bool on)
+{
+	guard(mutex)(&ftrace_lock);
+	KUNIT_ASSERT_EQ(test, 0, on ? ops_resume_all() : ops_suspend_all());
+	ops_set_enabled(on);
+}
+
+static void address_is_modified_while_tracing_is_off(struct kunit *test)
+{
+	register_direct(test);
+	switch_tracing(test, false);
+	KUNIT_EXPECT_EQ(test, 0, modify_ftrace_direct(&direct, COUNT_TOO_ADDR));
+	expect_calls(test, 0, 0, 0);
+	switch_tracing(test, true);
+	expect_calls(test, 0, 0, 1);
+	KUNIT_EXPECT_EQ(test, COUNT_TOO_ADDR, ftrace_find_rec_direct(site));
+}
+
 static void functions_have_one_direct_call(struct kunit *test)
 {
 	register_direct(test);
@@ -376,6 +398,7 @@ static struct kunit_case direct_cases[] = {
 	KUNIT_CASE(without_a_trampoline),
 	KUNIT_CASE(without_a_trampoline_with_registers),
 	KUNIT_CASE(address_is_modified),
+	KUNIT_CASE(address_is_modified_while_tracing_is_off),
 	KUNIT_CASE(functions_have_one_direct_call),
 	KUNIT_CASE(wrong_ops_are_refused),
 	KUNIT_CASE(modifier_comes_second),
