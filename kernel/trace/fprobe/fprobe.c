@@ -14,6 +14,7 @@
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/trace_recursion.h>
@@ -361,17 +362,10 @@ bool fprobe_is_registered(struct fprobe *fp)
 	return fp && READ_ONCE(fp->registered);
 }
 
-/**
- * unregister_fprobe() - unregister a probe, and wait until none of its handlers runs
- * @fp: the probe
- *
- * Context: may sleep; takes fprobe_lock.
- * Return: 0, also after ftrace has been shut down by a fault; -EINVAL if @fp is not registered;
- * -ENOMEM or -EBUSY if @fp stays registered.
- */
-int unregister_fprobe(struct fprobe *fp)
+/* Any errno but these two means that a fault has shut ftrace down: the ops is removed even so. */
+static int fprobe_try_unregister(struct fprobe *fp)
 {
-	int err = 0;
+	int err;
 
 	guard(mutex)(&fprobe_lock);
 	if (!fp || !fp->registered)
@@ -380,12 +374,32 @@ int unregister_fprobe(struct fprobe *fp)
 		err = graph_unregister(&fp->gops);
 	else
 		err = unregister_ftrace_function(&fp->gops.ops);
-	/* Any other error means that a fault has shut ftrace down: the ops is removed even so. */
 	if (err == -ENOMEM || err == -EBUSY)
 		return err;
 	fp->registered = false;
 	ftrace_free_filter(&fp->gops.ops);
 	return 0;
+}
+
+/**
+ * unregister_fprobe() - unregister a probe, and wait until none of its handlers runs
+ * @fp: the probe
+ *
+ * Few callers could do anything about -ENOMEM, and a probe that stays registered would be called
+ * after its module is gone.
+ *
+ * Context: sleeps, until there is memory for the sets of functions of the remaining users; takes
+ * fprobe_lock.
+ * Return: 0, also after ftrace has been shut down by a fault; -EINVAL if @fp is not registered;
+ * -EBUSY if @fp stays registered.
+ */
+int unregister_fprobe(struct fprobe *fp)
+{
+	int err;
+
+	while ((err = fprobe_try_unregister(fp)) == -ENOMEM)
+		schedule_timeout_uninterruptible(1);
+	return err;
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);
 
