@@ -88,9 +88,9 @@ struct event_system {
  * struct event_other_consumers - another consumer: it takes the records of an event in place of an
  *	instance
  * @reserve: begins a record. @count and @task of the &struct trace_event_buffer are set; the
- *	probe may set @regs of its &struct action_hit until @commit. Context: the probe, any
- *	context, NMI included; preemption off until @commit. Return: the record, its header filled
- *	in, or NULL for none
+ *	probe may set @regs of its &struct action_hit until @commit; before @reserve, too, if it
+ *	is a probe of code. Context: the probe, any context, NMI included; preemption off until
+ *	@commit. Return: the record, its header filled in, or NULL for none
  * @commit: the record is complete. @probe is an address in the probe, whose caller has the event.
  *	Context: as for @reserve
  * @lose: counts a record that cannot be made, where the user of the consumer finds it; may be

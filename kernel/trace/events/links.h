@@ -13,6 +13,8 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
+#include "events.h"
+
 struct mm_struct;
 
 /**
@@ -77,18 +79,31 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 void event_links_lose(const struct list_head *links);
 
 /**
+ * event_file_is_perf - test whether an event is on in perf
+ * @file: the event, as an instance or another consumer has it
+ *
+ * Context: any.
+ * Return: true if the consumer is perf.
+ */
+static inline bool event_file_is_perf(const struct trace_event_file *file)
+{
+	return READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS && file->other_consumers->is_perf;
+}
+
+/**
  * event_links_record - record an event in each instance and other consumer
  * @links: the instances and other consumers in which the event is on
  * @rec: the record; its header is filled in for each of them separately
  * @len: bytes of the record
  * @regs: registers of the function that has the event, or NULL
+ * @perf: false if perf is not to have a record
  *
  * Inlined into the caller, which is the probe: stacks begin at the caller of the probe.
  *
  * Context: any, NMI included; preemption off.
  */
 static __always_inline void event_links_record(struct list_head *links, const void *rec,
-					       unsigned int len, struct pt_regs *regs)
+					       unsigned int len, struct pt_regs *regs, bool perf)
 {
 	const unsigned int head = sizeof(struct trace_entry);
 	struct trace_event_buffer b __uninitialized;
@@ -97,6 +112,8 @@ static __always_inline void event_links_record(struct list_head *links, const vo
 
 	for_each_event_link(link, links) {
 		if (trace_event_is_stopped(link->file))
+			continue;
+		if (!perf && event_file_is_perf(link->file))
 			continue;
 		to = trace_event_buffer_reserve(&b, link->file, len);
 		if (!to)

@@ -36,7 +36,6 @@ static __always_inline void *event_reserve_consumer(struct trace_event_buffer *b
 	b->inside = inside;
 	b->count = count;
 	b->task = task;
-	b->hit.regs = NULL;
 	return b->trace_file->other_consumers->reserve(b);
 }
 

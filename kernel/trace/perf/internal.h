@@ -10,10 +10,12 @@
 #ifndef _KERNEL_TRACE_PERF_INTERNAL_H
 #define _KERNEL_TRACE_PERF_INTERNAL_H
 
+#include <linux/bpf.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
@@ -43,6 +45,8 @@ struct perf_tp_cpu {
  * @tasks: each &struct perf_event that counts in one task, by &hw_perf_event.tp_list
  * @nr_all: number of &struct perf_event that count in all tasks
  * @node: entry in the list of all open events
+ * @programs: the BPF programs that run at each hit, or NULL (RCU; RCU tasks trace for a uprobe).
+ *	They run on every CPU, also on those where no &struct perf_event counts
  *
  * events_lock protects all members, except those that the probe reads, or that @tasks_lock
  * protects.
@@ -56,7 +60,53 @@ struct perf_tp {
 	struct list_head		tasks;
 	unsigned int			nr_all;
 	struct list_head		node;
+#ifdef CONFIG_BPF_EVENTS
+	struct bpf_prog_array __rcu	*programs;
+#endif
 };
+
+/**
+ * perf_tp_of - get the event that a perf event has open
+ * @event: a perf event that is open, but not one of ftrace:function
+ *
+ * Context: any.
+ * Return: the event.
+ */
+static inline struct perf_tp *perf_tp_of(const struct perf_event *event)
+{
+	return event->pmu_private;
+}
+
+#ifdef CONFIG_BPF_EVENTS
+
+/**
+ * perf_tp_has_programs - check whether BPF programs are attached to an event
+ * @tp: the event
+ *
+ * Context: any.
+ * Return: true if there are some.
+ */
+static inline bool perf_tp_has_programs(const struct perf_tp *tp)
+{
+	return rcu_access_pointer(tp->programs);
+}
+
+/**
+ * perf_programs_free - free the list of programs of an event that nobody has open any more
+ * @tp: the event
+ *
+ * The list can only have programs that were detached without memory for a shorter list.
+ *
+ * Context: may sleep.
+ */
+void perf_programs_free(struct perf_tp *tp);
+
+#else
+
+static inline bool perf_tp_has_programs(const struct perf_tp *tp) { return false; }
+static inline void perf_programs_free(struct perf_tp *tp) { }
+
+#endif
 
 /**
  * perf_wants - check whether perf counts an event in the tasks of an address space
@@ -70,8 +120,14 @@ struct perf_tp {
  */
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
-/* Callbacks by which the probes of events make records for perf. */
+/*
+ * Callbacks by which the probes of events make records for perf. What a BPF program gets differs:
+ * the record; the registers in which a kprobe has interrupted the kernel; and for a uprobe those of
+ * the user, before there is a record (perf_programs_run_user()).
+ */
 extern const struct event_other_consumers perf_records;
+extern const struct event_other_consumers perf_kprobe_records;
+extern const struct event_other_consumers perf_uprobe_records;
 
 /**
  * perf_records_get - allocate the memory for records

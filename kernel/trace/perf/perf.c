@@ -21,11 +21,6 @@
 /* Each struct perf_tp. Protected by events_lock. */
 static LIST_HEAD(perf_tps);
 
-static struct perf_tp *perf_tp_of(const struct perf_event *event)
-{
-	return event->pmu_private;
-}
-
 /* ------------------------------------------------------------------ */
 /* Permissions								*/
 
@@ -76,8 +71,16 @@ static int perf_check_permission(struct trace_event_call *call, struct perf_even
 
 static void perf_tp_free(struct perf_tp *tp)
 {
+	perf_programs_free(tp);
 	free_percpu(tp->cpus);
 	kfree(tp);
+}
+
+static const struct event_other_consumers *perf_records_of(const struct event *event)
+{
+	if (event->call->flags & TRACE_EVENT_FL_KPROBE)
+		return &perf_kprobe_records;
+	return event->call->flags & TRACE_EVENT_FL_UPROBE ? &perf_uprobe_records : &perf_records;
 }
 
 static struct perf_tp *perf_tp_alloc(struct event *event)
@@ -97,7 +100,7 @@ static struct perf_tp *perf_tp_alloc(struct event *event)
 	tp->file.type = event->type.id;
 	tp->file.event = event;
 	tp->file.how = EVENT_HOW_OTHER_CONSUMERS;
-	tp->file.other_consumers = &perf_records;
+	tp->file.other_consumers = perf_records_of(event);
 	return tp;
 }
 

@@ -3,7 +3,9 @@
  * Making records of events for perf. perf samples a record at once, so each CPU has a buffer for
  * one record in each context that can nest.
  */
+#include <linux/bpf.h>
 #include <linux/build_bug.h>
+#include <linux/filter.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
@@ -86,20 +88,54 @@ bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 }
 
 /* ------------------------------------------------------------------ */
+/* Programs								*/
+
+#ifdef CONFIG_BPF_EVENTS
+
+/*
+ * Run the programs of an event. All programs of perf events exclude each other on a CPU: those that
+ * cannot run count a miss. Return: true if each of them wants the record that perf is to make.
+ */
+static noinline bool perf_programs_run(struct perf_tp *tp, void *ctx)
+{
+	u32 wanted = 0;
+
+	guard(rcu)();
+	/* An interrupt or a probe inside of a program does not run programs of its own. */
+	if (likely(__this_cpu_inc_return(bpf_prog_active) == 1))
+		wanted = bpf_prog_run_array(rcu_dereference(tp->programs), ctx, bpf_prog_run);
+	else
+		bpf_prog_inc_misses_counters(rcu_dereference(tp->programs));
+	__this_cpu_dec(bpf_prog_active);
+	return wanted;
+}
+
+#else
+
+static bool perf_programs_run(struct perf_tp *tp, void *ctx) { return true; }
+
+#endif
+
+/* ------------------------------------------------------------------ */
 /* Probes								*/
 
 /*
  * Set ->stopped, if no perf event counts on this CPU, so that the probe asks for no more records.
  * An interrupt may add a perf event, so interrupts are off; an NMI cannot, and may at most set
  * ->stopped, too. raw_local_irq_save() avoids the hooks of irq tracing, which would be traced.
+ * Another CPU may attach a program at any time.
  */
-static void perf_tp_stop_cpu(struct perf_tp_cpu *cpu)
+static void perf_tp_stop_cpu(struct perf_tp *tp, struct perf_tp_cpu *cpu)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
 	if (hlist_empty(&cpu->events))
 		WRITE_ONCE(cpu->stopped, 1);
+	/* Store ->stopped before the list is read: smp_mb() in perf_tp_start_all_cpus(). */
+	smp_mb();
+	if (perf_tp_has_programs(tp))
+		WRITE_ONCE(cpu->stopped, 0);
 	raw_local_irq_restore(flags);
 }
 
@@ -128,20 +164,32 @@ static noinline void perf_warn_too_long(const struct perf_tp *tp)
 	trace_own_end(&own);
 }
 
-static void *perf_reserve(struct trace_event_buffer *b)
+static void *perf_record_start_if_fits(struct trace_event_buffer *b, struct perf_tp *tp)
 {
-	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
-	struct perf_tp_cpu *cpu = this_cpu_ptr(tp->cpus);
-
-	if (hlist_empty(&cpu->events) && !b->task) {
-		perf_tp_stop_cpu(cpu);
-		return NULL;
-	}
 	if (unlikely(b->len > sizeof(struct perf_record_buf))) {
 		perf_warn_too_long(tp);
 		return NULL;
 	}
 	return perf_record_start(b);
+}
+
+/* A record is made for @tp on a CPU where a perf event counts, or for the task of another one. */
+static __always_inline bool perf_tp_counts(struct perf_tp *tp, const struct trace_event_buffer *b)
+{
+	return !hlist_empty(&this_cpu_ptr(tp->cpus)->events) || b->task;
+}
+
+static void *perf_reserve(struct trace_event_buffer *b)
+{
+	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
+
+	/* The probe sets it if it has registers. */
+	b->hit.regs = NULL;
+	if (!perf_tp_counts(tp, b) && !perf_tp_has_programs(tp)) {
+		perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
+		return NULL;
+	}
+	return perf_record_start_if_fits(b, tp);
 }
 
 /*
@@ -176,18 +224,91 @@ static struct pt_regs *perf_record_regs(struct trace_event_buffer *b,
 	return regs;
 }
 
+/*
+ * Run the programs with the record, whose first word is a pointer to the registers meanwhile.
+ * Return: true if perf is to have the record.
+ */
+static noinline bool perf_record_is_wanted(struct perf_tp *tp, struct trace_event_buffer *b,
+					   struct pt_regs *regs)
+{
+	struct trace_entry head = *(struct trace_entry *)b->event;
+	bool wanted;
+
+	*(struct pt_regs **)b->event = regs;
+	wanted = perf_programs_run(tp, b->event);
+	*(struct trace_entry *)b->event = head;
+	return wanted && perf_tp_counts(tp, b);
+}
+
+static __always_inline void perf_submit(struct trace_event_buffer *b, struct pt_regs *regs,
+					struct hlist_head *events)
+{
+	perf_tp_event(b->trace_file->type, b->count, b->event, b->len, regs, events,
+		      b->consumer_data, b->task);
+}
+
 static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
+	struct pt_regs *regs = perf_record_regs(b, events, probe);
 
-	perf_trace_run_bpf_submit(b->event, b->len, b->consumer_data, tp->file.event->call,
-				  b->count, perf_record_regs(b, events, probe), events, b->task);
+	if (unlikely(perf_tp_has_programs(tp)) && !perf_record_is_wanted(tp, b, regs))
+		perf_swevent_put_recursion_context(b->consumer_data);
+	else
+		perf_submit(b, regs, events);
 }
 
 const struct event_other_consumers perf_records = {
 	.reserve	= perf_reserve,
 	.commit		= perf_commit,
+	.wants		= perf_wants,
+	.is_perf	= true,
+};
+
+/* ------------------------------------------------------------------ */
+/* Probes of code: their programs run before anything is recorded	*/
+
+/* The probe has set @b->hit.regs. */
+static void *perf_probe_reserve(struct trace_event_buffer *b, struct perf_tp *tp)
+{
+	if (perf_tp_counts(tp, b))
+		return perf_record_start_if_fits(b, tp);
+	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
+	return NULL;
+}
+
+static void *perf_kprobe_reserve(struct trace_event_buffer *b)
+{
+	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
+
+	if (unlikely(perf_tp_has_programs(tp)) && !perf_programs_run(tp, b->hit.regs))
+		return NULL;
+	return perf_probe_reserve(b, tp);
+}
+
+static void *perf_uprobe_reserve(struct trace_event_buffer *b)
+{
+	return perf_probe_reserve(b, container_of(b->trace_file, struct perf_tp, file));
+}
+
+static void perf_probe_commit(struct trace_event_buffer *b, unsigned long probe)
+{
+	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
+
+	perf_submit(b, b->hit.regs, &this_cpu_ptr(tp->cpus)->events);
+}
+
+const struct event_other_consumers perf_kprobe_records = {
+	.reserve	= perf_kprobe_reserve,
+	.commit		= perf_probe_commit,
+	.wants		= perf_wants,
+	.is_perf	= true,
+};
+
+const struct event_other_consumers perf_uprobe_records = {
+	.reserve	= perf_uprobe_reserve,
+	.commit		= perf_probe_commit,
 	.wants		= perf_wants,
 	.is_perf	= true,
 };

@@ -327,11 +327,12 @@ void probe_hit_inside(const struct probe *p, const void *data, unsigned int word
  * @rec: a complete record, except for its common header
  * @len: length of the record in bytes, with the header
  * @regs: the registers
+ * @perf: false if perf is not to have a record
  *
  * Context: process, preemption on.
  */
 void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
-		       struct pt_regs *regs);
+		       struct pt_regs *regs, bool perf);
 
 /**
  * probe_hits - get the number of hits of a probe

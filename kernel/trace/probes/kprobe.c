@@ -38,6 +38,17 @@ static int kprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 
 NOKPROBE_SYMBOL(kprobe_entry);
 
+/* If a program has changed where the task goes on, the probed instruction must not be executed. */
+static int kprobe_entry_overridable(struct kprobe *kp, struct pt_regs *regs)
+{
+	unsigned long ip = instruction_pointer(regs);
+
+	kprobe_entry(kp, regs);
+	return instruction_pointer(regs) != ip;
+}
+
+NOKPROBE_SYMBOL(kprobe_entry_overridable);
+
 static __always_inline const struct kernel_probe *kernel_probe_of(const struct kretprobe *rp)
 {
 	return container_of(rp, struct kernel_probe, rp);
@@ -137,13 +148,20 @@ static bool kprobe_is_allowed(const struct kprobe *kp) { return true; }
 static void kprobe_set_handlers(struct kernel_probe *k)
 {
 	if (!k->returns) {
-		k->rp.kp.pre_handler = kprobe_entry;
+		WRITE_ONCE(k->rp.kp.pre_handler,
+			   k->overridable ? kprobe_entry_overridable : kprobe_entry);
 		return;
 	}
 	k->rp.handler = kretprobe_return;
 	k->rp.entry_handler = k->nr_kept ? kretprobe_entry : NULL;
 	k->rp.data_size = k->nr_kept * sizeof(long);
 	k->rp.maxactive = k->instances;
+}
+
+void kernel_probe_allow_override(struct kernel_probe *k)
+{
+	k->overridable = true;
+	kprobe_set_handlers(k);
 }
 
 int kernel_probe_register(struct kernel_probe *k, bool armed)

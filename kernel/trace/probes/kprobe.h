@@ -19,6 +19,7 @@
  * @start: address of a symbol of the kernel itself, so that it is looked up only once; or 0
  * @returns: the probe is hit when the function returns
  * @registered: @rp, or @rp.kp, is registered
+ * @overridable: a program may change where the task goes on after a hit
  * @instances: number of calls that can be in flight (maxactive), or 0 for the default
  * @nr_kept: number of arguments to save at the entry
  * @kept: indices of these arguments
@@ -33,6 +34,7 @@ struct kernel_probe {
 	unsigned long		start;
 	bool			returns;
 	bool			registered;
+	bool			overridable;
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
@@ -60,6 +62,14 @@ static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
  * is locked down; or another errno of register_kprobe() or register_kretprobe().
  */
 int kernel_probe_register(struct kernel_probe *k, bool armed);
+
+/**
+ * kernel_probe_allow_override - let programs change where the task goes on after a hit
+ * @k: the probe, which is not hit at returns; it may be hit meanwhile
+ *
+ * Context: any; events_lock held.
+ */
+void kernel_probe_allow_override(struct kernel_probe *k);
 
 /**
  * kernel_probe_unregister - undo kernel_probe_register(), if that was called, and wait for hits

@@ -127,11 +127,11 @@ void probe_hit_inside(const struct probe *p, const void *data, unsigned int word
 }
 
 void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
-		       struct pt_regs *regs)
+		       struct pt_regs *regs, bool perf)
 {
 	guard(preempt_notrace)();
 	this_cpu_inc(*p->hits);
-	event_links_record(&p->event->files, rec, len, regs);
+	event_links_record(&p->event->files, rec, len, regs, perf);
 }
 
 unsigned long probe_hits(const struct probe *p)

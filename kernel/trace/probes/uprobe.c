@@ -19,6 +19,7 @@
 
 #include "events/events.h"
 #include "events/links.h"
+#include "perf/programs.h"
 #include "uprobe.h"
 
 /* ------------------------------------------------------------------ */
@@ -38,8 +39,8 @@ struct uprobe_scratch {
 /* One buffer for each CPU, so that tasks rarely wait. Allocated when the first probe starts. */
 static struct uprobe_scratch __percpu *uprobe_scratch;
 
-static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from,
-		       const unsigned long *head)
+static void uprobe_record(const struct user_probe *u, const struct fetch_from *from,
+			  const unsigned long *head, bool perf)
 {
 	struct uprobe_scratch *scratch = raw_cpu_ptr(uprobe_scratch);
 	const struct probe *p = &u->probe;
@@ -51,7 +52,19 @@ static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from
 		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_RECORD_MAX - len);
 	memcpy(scratch->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
 	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, from);
-	probe_hit_fetched(p, scratch->rec, len, from->regs);
+	probe_hit_fetched(p, scratch->rec, len, from->regs, perf);
+}
+
+/* Programs get the registers before anything is fetched. @head begins with the probed place. */
+static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from,
+		       const unsigned long *head)
+{
+	const struct list_head *files = &u->probe.event->files;
+	bool perf = perf_programs_run_user(files, head[0], from->regs);
+
+	/* If there is one link only, it is that of perf, whose programs do not want a record. */
+	if (perf || !list_is_singular(files))
+		uprobe_record(u, from, head, perf);
 }
 
 /*

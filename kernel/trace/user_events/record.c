@@ -29,7 +29,7 @@ static int user_event_record(struct user_event *event, struct iov_iter *from, vo
 	if (event->fields.located && user_fields_check(&event->fields, rec, head + len))
 		return -EFAULT;
 	guard(preempt_notrace)();
-	event_links_record(&event->files, rec, head + len, NULL);
+	event_links_record(&event->files, rec, head + len, NULL, true);
 	return 0;
 }
 
@@ -66,11 +66,6 @@ int user_event_write(struct user_event *event, struct iov_iter *from)
 
 /* ------------------------------------------------------------------ */
 /* Switching events							*/
-
-static bool event_file_is_perf(const struct trace_event_file *file)
-{
-	return (file->how & EVENT_HOW_OTHER_CONSUMERS) && file->other_consumers->is_perf;
-}
 
 static u8 user_event_consumers(const struct user_event *event)
 {

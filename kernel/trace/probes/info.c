@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Description of the probe of an event, to which BPF attaches a program. */
+#include <linux/cleanup.h>
+#include <linux/cred.h>
+#include <linux/error-injection.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/list.h>
+
+#include "events/events.h"
+#include "info.h"
+#include "internal.h"
+#include "kprobe.h"
+#include "uprobe.h"
+
+#ifdef CONFIG_KPROBE_EVENTS
+
+static void kernel_probe_get_info(const struct kernel_probe *k, struct probe_info *info)
+{
+	*info = (struct probe_info) {
+		.returns	= k->returns,
+		.name		= k->symbol,
+		.offset		= k->rp.kp.offset,
+		.addr		= kallsyms_show_value(current_cred()) ?
+				  (unsigned long)k->rp.kp.addr : 0,
+		.missed		= kernel_probe_missed(k),
+	};
+}
+
+static bool kernel_probe_can_override(struct kernel_probe *k)
+{
+	kprobe_opcode_t *addr = k->rp.kp.addr;
+
+	return !k->returns && addr && !kprobe_on_func_entry(addr, NULL, 0) &&
+	       within_error_injection_list((unsigned long)addr);
+}
+
+int probe_allow_override(struct trace_event_call *call)
+{
+	struct probe_event *event = probe_event_of(call);
+	struct probe *p;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(p, &event->probes, node)
+		if (!kernel_probe_can_override(to_kernel_probe(p)))
+			return -EINVAL;
+	list_for_each_entry(p, &event->probes, node)
+		kernel_probe_allow_override(to_kernel_probe(p));
+	return 0;
+}
+
+#else
+
+static void kernel_probe_get_info(const struct kernel_probe *k, struct probe_info *info) { }
+
+#endif
+
+#ifdef CONFIG_UPROBE_EVENTS
+
+static void user_probe_get_info(const struct user_probe *u, struct probe_info *info)
+{
+	*info = (struct probe_info) {
+		.returns	= u->returns,
+		.name		= u->name,
+		.offset		= u->offset,
+	};
+}
+
+#else
+
+static void user_probe_get_info(const struct user_probe *u, struct probe_info *info) { }
+
+#endif
+
+bool probe_get_info(const struct trace_event_call *call, struct probe_info *info)
+{
+	const struct probe *p;
+
+	if (!(call->flags & (TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_UPROBE)))
+		return false;
+	guard(mutex)(&events_lock);
+	p = list_first_entry(&probe_event_of(call)->probes, struct probe, node);
+	if (call->flags & TRACE_EVENT_FL_KPROBE)
+		kernel_probe_get_info(to_kernel_probe(p), info);
+	else
+		user_probe_get_info(to_user_probe(p), info);
+	return true;
+}
