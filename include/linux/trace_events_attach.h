@@ -6,6 +6,7 @@
 #ifndef _LINUX_TRACE_EVENTS_ATTACH_H
 #define _LINUX_TRACE_EVENTS_ATTACH_H
 
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/init.h>
 #include <linux/types.h>
@@ -44,7 +45,10 @@ void perf_uprobe_destroy(struct perf_event *event);
 /* Nothing to do: the header of a record is filled in when the record is reserved. */
 static inline void perf_trace_buf_update(void *record, u16 type) { }
 
-/* Always false: BPF programs cannot be attached to events yet. */
+/*
+ * Always false: records for perf do not pass through perf_trace_run_bpf_submit(). Programs run
+ * before perf gets a record, in kernel/trace/perf/.
+ */
 static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 {
 	return false;
@@ -90,15 +94,78 @@ void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
 int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
 void perf_event_free_bpf_prog(struct perf_event *event);
 
-/*
- * Stubs: BPF programs cannot be attached to trace events yet, so none can be run, detached or
- * found.
- */
-
+/* Never called: see bpf_prog_array_valid(). */
 static inline unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx)
 {
 	return 1;
 }
+
+#ifdef CONFIG_BPF_EVENTS
+
+/* Attaching programs to the event that a perf event has open: kernel/trace/bpf/attach.c. */
+int perf_event_attach_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
+void perf_event_detach_bpf_prog(struct perf_event *event);
+int perf_event_query_prog_array(struct perf_event *event, void __user *info);
+int bpf_get_perf_event_info(const struct perf_event *event, u32 *prog_id, u32 *fd_type,
+			    const char **buf, u64 *probe_offset, u64 *probe_addr,
+			    unsigned long *missed);
+
+/* Attaching programs to tracepoints: kernel/trace/bpf/raw_tracepoint.c. */
+struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name);
+void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp);
+int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
+int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
+
+/* Attaching a program to many functions: kernel/trace/bpf/kprobe_multi.c, uprobe_multi.c. */
+int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
+int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
+
+/**
+ * bpf_probe_get_word - get an argument of a tracepoint as programs read it
+ * @from: the argument
+ * @size: its size, a constant; another one than 1, 2, 4 or 8 does not compile
+ *
+ * For <trace/bpf_probe.h>.
+ *
+ * Context: any.
+ * Return: the bytes of the argument, with zeros in front of a shorter number.
+ */
+static __always_inline u64 bpf_probe_get_word(const void *from, size_t size)
+{
+	switch (size) {
+	case sizeof(u8):
+		return *(const u8 *)from;
+	case sizeof(u16):
+		return *(const u16 *)from;
+	case sizeof(u32):
+		return *(const u32 *)from;
+	default:
+		BUILD_BUG_ON(size != sizeof(u64));
+		return *(const u64 *)from;
+	}
+}
+
+/* Run a program with the arguments of a tracepoint. For <trace/bpf_probe.h>. */
+void bpf_trace_run1(struct bpf_raw_tp_link *link, u64 a0);
+void bpf_trace_run2(struct bpf_raw_tp_link *link, u64 a0, u64 a1);
+void bpf_trace_run3(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2);
+void bpf_trace_run4(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3);
+void bpf_trace_run5(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4);
+void bpf_trace_run6(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5);
+void bpf_trace_run7(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		    u64 a6);
+void bpf_trace_run8(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		    u64 a6, u64 a7);
+void bpf_trace_run9(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		    u64 a6, u64 a7, u64 a8);
+void bpf_trace_run10(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		     u64 a6, u64 a7, u64 a8, u64 a9);
+void bpf_trace_run11(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		     u64 a6, u64 a7, u64 a8, u64 a9, u64 a10);
+void bpf_trace_run12(struct bpf_raw_tp_link *link, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
+		     u64 a6, u64 a7, u64 a8, u64 a9, u64 a10, u64 a11);
+
+#else
 
 static inline void perf_event_detach_bpf_prog(struct perf_event *event) { }
 
@@ -147,5 +214,7 @@ static inline int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struc
 {
 	return -EOPNOTSUPP;
 }
+
+#endif /* CONFIG_BPF_EVENTS */
 
 #endif /* _LINUX_TRACE_EVENTS_ATTACH_H */

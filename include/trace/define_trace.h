@@ -96,6 +96,7 @@
 #if defined(TRACEPOINTS_ENABLED) && defined(CONFIG_EVENT_TRACING)
 #define TRACE_HEADER_MULTI_READ
 #include <trace/trace_events.h>
+#include <trace/bpf_probe.h>
 #undef TRACE_HEADER_MULTI_READ
 #endif
 
