@@ -42,7 +42,8 @@ checkpatch()
 # allowed_by_design: drops warnings about macros of event headers, which may ignore arguments, be
 # whole definitions or parts of one, or contain a path; about the usual layout of TRACE_EVENT();
 # about names of the base; about headers that include the architecture's header of the same
-# name; and about asm/nmi.h, which linux/nmi.h includes only in some configurations.
+# name; about asm/nmi.h, which linux/nmi.h includes only in some configurations; and about RCU tasks
+# trace, which belongs to BPF: programs of uprobes run in it.
 allowed_by_design()
 {
 	grep -vE -e '^include/trace/.*:(MACRO_ARG_[A-Z]+|SPACING|TRAILING_SEMICOLON):' \
@@ -51,6 +52,7 @@ allowed_by_design()
 		-e ': CHECK:CAMELCASE: Avoid CamelCase: <__NR_(O32|N32|64)_Linux(_syscalls)?>' \
 		-e '^include/linux/(ftrace|trace_clock)\.h.*:INCLUDE_LINUX:' \
 		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' \
+		-e '^kernel/trace/(bpf|perf)/.*:RCU_TASKS_TRACE:' \
 		-e '^tools/ftrace/tests/modules/ftrace_(nmi|counted)\.c.*:INCLUDE_LINUX:.*nmi\.h' || true
 }
 

@@ -11,14 +11,15 @@ DEBIAN_PROGRAMS=(trace-cmd)
 # static_program source program [flag...]: compiles it, unless it is up to date
 static_program()
 {
-	local headers=$BUILD/test/headers uapi=$LINUX/include/uapi/linux
+	local headers=$BUILD/test/headers uapi=$LINUX/include/uapi/linux file
 
-	[ ! "$2" -nt "$1" ] || [ ! "$2" -nt "$uapi/trace_mmap.h" ] ||
-		[ ! "$2" -nt "$uapi/user_events.h" ] ||
-		[ ! "$2" -nt "${BASH_SOURCE[0]}" ] || return 0
 	# Headers of the kernel that are newer than those of the C library.
 	mkdir -p "$headers/linux"
-	cp -u "$uapi/trace_mmap.h" "$uapi/user_events.h" "$headers/linux"
+	cp -u "$uapi"/{bpf,bpf_common,trace_mmap,user_events}.h "$headers/linux"
+	for file in "$1" "$headers"/linux/*.h "${BASH_SOURCE[0]}"; do
+		[ "$2" -nt "$file" ] || break
+	done
+	[ ! "$2" -nt "$file" ] || return 0
 	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
 		-I "$headers" "${@:3}" -static -o "$2" "$1"
 }

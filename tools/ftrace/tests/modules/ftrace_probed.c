@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Functions for probes, which are called with known arguments. A write to the parameter "call" is
- * the first argument of probed_args(), and one to "nest" is the depth of probed_nested(). A write
+ * the first argument of probed_args(), and returns what probed_may_fail() returns; one to "nest" is the depth of probed_nested(). A write
  * to /proc/ftrace_probed calls probed_user() with the written text. A write to "texts" calls
  * probed_text() with strings at all offsets in a word, and at the end of a page.
  */
+#include <linux/error-injection.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/kstrtox.h>
@@ -142,6 +143,16 @@ static noinline void call_struct(void)
 	probed_struct(&thing, "another text");
 }
 
+/* A BPF program may make it return an error, with CONFIG_FUNCTION_ERROR_INJECTION. */
+static noinline __noclone __used
+int probed_may_fail(long a)
+{
+	leaf();
+	return 0;
+}
+
+ALLOW_ERROR_INJECTION(probed_may_fail, ERRNO);
+
 static int call_set(const char *text, const struct kernel_param *kp)
 {
 	long value;
@@ -153,7 +164,7 @@ static int call_set(const char *text, const struct kernel_param *kp)
 	call_struct();
 	probed_unseen();
 	probed_forbidden();
-	return 0;
+	return probed_may_fail(value);
 }
 
 static const struct kernel_param_ops call_ops = { .set = call_set };
