@@ -8,7 +8,8 @@
  * KIND and PLACE: raw TRACEPOINT; tracepoint ID; kprobe-event ID; uprobe-event ID; kprobe FUNCTION;
  * kretprobe FUNCTION; uprobe FILE:OFFSET; uretprobe FILE:OFFSET; kprobe.multi FUNCTION,...;
  * kretprobe.multi FUNCTION,...; session FUNCTION,...; uprobe.multi FILE:OFFSET,...;
- * uretprobe.multi FILE:OFFSET,...; clock PERIOD (a perf event of the CPU's clock).
+ * uretprobe.multi FILE:OFFSET,...; clock PERIOD (a perf event of the CPU's clock); with the types of
+ * the kernel: tp_btf TRACEPOINT; fentry FUNCTION; fexit FUNCTION; fmod_ret FUNCTION.
  *
  * -r N		the program returns N; 0 unless told
  * -g cookie	the value is the cookie of the attachment; ip: the address of the function;
@@ -25,6 +26,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/btf.h>
 #include <linux/perf_event.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -205,8 +207,15 @@ static void emit_count(void)
 	emit(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_0, BPF_REG_7, 8, 0);
 }
 
+static bool is_typed(void)
+{
+	return is("tp_btf") || is("fentry") || is("fexit") || is("fmod_ret");
+}
+
 static int program_type(void)
 {
+	if (is_typed())
+		return BPF_PROG_TYPE_TRACING;
 	if (is("raw"))
 		return BPF_PROG_TYPE_RAW_TRACEPOINT;
 	if (is("clock"))
@@ -216,11 +225,81 @@ static int program_type(void)
 
 static int attach_type(void)
 {
+	if (is_typed())
+		return is("tp_btf") ? BPF_TRACE_RAW_TP : is("fentry") ? BPF_TRACE_FENTRY :
+		       is("fexit") ? BPF_TRACE_FEXIT : BPF_MODIFY_RETURN;
 	if (is("session"))
 		return BPF_TRACE_KPROBE_SESSION;
 	if (is("uprobe.multi") || is("uretprobe.multi"))
 		return BPF_TRACE_UPROBE_MULTI;
 	return has(".multi") ? BPF_TRACE_KPROBE_MULTI : 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* The types of the kernel						*/
+
+static const char *read_file(const char *path)
+{
+	static char content[32 << 20];
+	FILE *f = fopen(path, "r");
+
+	if (!f || !fread(content, 1, sizeof(content), f))
+		fail("no types of the kernel");
+	fclose(f);
+	return content;
+}
+
+/* Bytes behind a type, by its kind. */
+static size_t type_size(const struct btf_type *type)
+{
+	int nr = BTF_INFO_VLEN(type->info);
+
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return 4;
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return nr * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return nr * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return nr * sizeof(struct btf_enum64);
+	case BTF_KIND_FUNC_PROTO:
+		return nr * sizeof(struct btf_param);
+	case BTF_KIND_DATASEC:
+		return nr * sizeof(struct btf_var_secinfo);
+	default:
+		return 0;
+	}
+}
+
+/* The number of the function, or of the type of the tracepoint. */
+static int find_type(void)
+{
+	const char *btf = read_file("/sys/kernel/btf/vmlinux"), *text, *at, *end;
+	const struct btf_header *head = (const void *)btf;
+	const struct btf_type *type;
+	char name[128];
+	int id;
+
+	snprintf(name, sizeof(name), "%s%s", is("tp_btf") ? "btf_trace_" : "", place);
+	text = btf + head->hdr_len + head->str_off;
+	at = btf + head->hdr_len + head->type_off;
+	end = at + head->type_len;
+	for (id = 1; at < end; id++) {
+		type = (const void *)at;
+		if (BTF_INFO_KIND(type->info) == (is("tp_btf") ? BTF_KIND_TYPEDEF : BTF_KIND_FUNC) &&
+		    !strcmp(text + type->name_off, name))
+			return id;
+		at += sizeof(*type) + type_size(type);
+	}
+	errno = ENOENT;
+	fail("no such type");
+	return 0;
 }
 
 static int load_program(void)
@@ -231,6 +310,7 @@ static int load_program(void)
 		.insns = pointer(insns), .license = pointer("GPL"),
 		.prog_flags = may_sleep ? BPF_F_SLEEPABLE : 0,
 		.log_buf = pointer(log), .log_size = sizeof(log), .log_level = 1,
+		.attach_btf_id = is_typed() ? find_type() : 0,
 	};
 	int program;
 
@@ -369,6 +449,11 @@ static int attach(int program)
 		attr.raw_tracepoint.prog_fd = program;
 		attr.raw_tracepoint.cookie = cookies[0];
 		return check(bpf(BPF_RAW_TRACEPOINT_OPEN, &attr), "not attached");
+	}
+	if (is_typed()) {
+		attr.link_create.attach_type = attach_type();
+		attr.link_create.tracing.cookie = cookies[0];
+		return check(bpf(BPF_LINK_CREATE, &attr), "not attached");
 	}
 	if (is("uprobe.multi") || is("uretprobe.multi"))
 		return attach_to_programs(program);
