@@ -59,7 +59,8 @@ left_out_of()
 	[ -n "${ONLY:-}${ALL:-}${IN_PARALLEL:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# A kernel without BTF does not know the names of arguments.
-	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
+	[ "$1" = btf ] || printf '%s.tc\n' control/bpf-types control/probes-names \
+		dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
 	# Guests of other architectures have no perf: see packages.list.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Functions for probes, which are called with known arguments. A write to the parameter "call" is
- * the first argument of probed_args(), and returns what probed_may_fail() returns; one to "nest" is the depth of probed_nested(). A write
- * to /proc/ftrace_probed calls probed_user() with the written text. A write to "texts" calls
- * probed_text() with strings at all offsets in a word, and at the end of a page.
+ * the first argument of probed_args(), and returns what probed_may_fail() returns; one to "nest" is
+ * the depth of probed_nested(). A write to /proc/ftrace_probed calls probed_user() with the written
+ * text. A write to "texts" calls probed_text() with strings at all offsets in a word, and at the
+ * end of a page.
  */
 #include <linux/error-injection.h>
 #include <linux/fs.h>

@@ -8,8 +8,8 @@
  * KIND and PLACE: raw TRACEPOINT; tracepoint ID; kprobe-event ID; uprobe-event ID; kprobe FUNCTION;
  * kretprobe FUNCTION; uprobe FILE:OFFSET; uretprobe FILE:OFFSET; kprobe.multi FUNCTION,...;
  * kretprobe.multi FUNCTION,...; session FUNCTION,...; uprobe.multi FILE:OFFSET,...;
- * uretprobe.multi FILE:OFFSET,...; clock PERIOD (a perf event of the CPU's clock); with the types of
- * the kernel: tp_btf TRACEPOINT; fentry FUNCTION; fexit FUNCTION; fmod_ret FUNCTION.
+ * uretprobe.multi FILE:OFFSET,...; clock PERIOD (a perf event of the CPU's clock). With the types
+ * of the kernel: tp_btf TRACEPOINT; fentry FUNCTION; fexit FUNCTION; fmod_ret FUNCTION.
  *
  * -r N		the program returns N; 0 unless told
  * -g cookie	the value is the cookie of the attachment; ip: the address of the function;
@@ -281,10 +281,10 @@ static size_t type_size(const struct btf_type *type)
 static int find_type(void)
 {
 	const char *btf = read_file("/sys/kernel/btf/vmlinux"), *text, *at, *end;
+	int id, wanted = is("tp_btf") ? BTF_KIND_TYPEDEF : BTF_KIND_FUNC;
 	const struct btf_header *head = (const void *)btf;
 	const struct btf_type *type;
 	char name[128];
-	int id;
 
 	snprintf(name, sizeof(name), "%s%s", is("tp_btf") ? "btf_trace_" : "", place);
 	text = btf + head->hdr_len + head->str_off;
@@ -292,8 +292,7 @@ static int find_type(void)
 	end = at + head->type_len;
 	for (id = 1; at < end; id++) {
 		type = (const void *)at;
-		if (BTF_INFO_KIND(type->info) == (is("tp_btf") ? BTF_KIND_TYPEDEF : BTF_KIND_FUNC) &&
-		    !strcmp(text + type->name_off, name))
+		if (BTF_INFO_KIND(type->info) == wanted && !strcmp(text + type->name_off, name))
 			return id;
 		at += sizeof(*type) + type_size(type);
 	}
@@ -533,18 +532,26 @@ static void parse(int argc, char **argv)
 	int option;
 
 	while ((option = getopt(argc, argv, "+r:g:d:c:n:p:ilS")) >= 0) {
-		switch (option) {
-		case 'r': answer = atoi(optarg); break;
-		case 'g': get = optarg; break;
-		case 'd': helper = optarg; break;
-		case 'c': parse_cookies(optarg); break;
-		case 'n': nr_programs = atoi(optarg); break;
-		case 'p': pid = atoi(optarg); break;
-		case 'i': by_ioctl = true; break;
-		case 'l': tell = true; break;
-		case 'S': may_sleep = true; break;
-		default: exit(2);
-		}
+		if (option == 'r')
+			answer = atoi(optarg);
+		else if (option == 'g')
+			get = optarg;
+		else if (option == 'd')
+			helper = optarg;
+		else if (option == 'c')
+			parse_cookies(optarg);
+		else if (option == 'n')
+			nr_programs = atoi(optarg);
+		else if (option == 'p')
+			pid = atoi(optarg);
+		else if (option == 'i')
+			by_ioctl = true;
+		else if (option == 'l')
+			tell = true;
+		else if (option == 'S')
+			may_sleep = true;
+		else
+			exit(2);
 	}
 }
 
