@@ -111,17 +111,18 @@ room_objects()
 
 # room_symbols build-directory: prints each symbol of a higher room that an object uses, and each
 # symbol that an architecture uses although no ftrace_arch*.h declares it. Objects with
-# tracepoints also contain events, whose macros may call what trace_events.h declares.
+# tracepoints also contain events, whose macros may call what trace_events*.h declare.
 room_symbols()
 {
-	local objects events=include/linux/trace_events.h
+	local objects
 
 	mapfile -t objects < <(room_objects "$1")
 	(cd "$1" && nm -A "${objects[@]}") |
 		awk -v order="$(rooms_in_order)" -v top="$ROOMS/" \
 			-v declared="$(cat include/linux/ftrace_arch*.h |
 				tr -cs 'A-Za-z0-9_' '\n' | sort -u)" \
-			-v events="$(tr -cs 'A-Za-z0-9_' '\n' <"$events" | sort -u)" '
+			-v events="$(cat include/linux/trace_events*.h |
+				tr -cs 'A-Za-z0-9_' '\n' | sort -u)" '
 		BEGIN {
 			n = split(order, name, "\n"); while (n) { place[name[n]] = n; n-- }
 			n = split(declared, name, "\n"); while (n) arch_may[name[n--]] = 1

@@ -78,6 +78,10 @@ unsigned long trace_bpf_function_of_site(unsigned long site);
  */
 const struct bpf_func_proto *trace_bpf_raw_helper(enum bpf_func_id id, const struct bpf_prog *prog);
 
+/* Functions that programs of sessions call: session.c. Documented there. */
+bool bpf_session_is_return(void);
+__u64 *bpf_session_cookie(void);
+
 /* bpf_get_func_ip() and bpf_get_attach_cookie() of the programs of links of many functions. */
 extern const struct bpf_func_proto trace_bpf_kprobe_multi_ip_proto;
 extern const struct bpf_func_proto trace_bpf_kprobe_multi_cookie_proto;
