@@ -38,6 +38,12 @@ suitable_cases()
 	grep -vxFf <(left_out_of "$1")
 }
 
+# has_options variant name: true if the variant has the options of the variant of that name
+has_options()
+{
+	[[ " $1 $(cell variant "$1" over || true) " == *" $2 "* ]]
+}
+
 # has_sections variant: true if irqsoff and preemptoff are configured
 has_sections()
 {
@@ -52,14 +58,15 @@ left_out_of()
 	list=$(cell variant "$1" left_out || true)
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
-	[ "$1" = large ] || listed_cases large
+	has_options "$1" large || listed_cases large
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ "$ARCH" = x86_64 ] || listed_cases direct
 	has_time || listed_cases rare
 	[ -n "${ONLY:-}${ALL:-}${IN_PARALLEL:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# A kernel without BTF does not know the names of arguments.
-	[ "$1" = btf ] || printf '%s.tc\n' control/bpf-types control/probes-names \
+	has_options "$1" btf || printf '%s.tc
+' control/bpf-types control/probes-names \
 		dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist

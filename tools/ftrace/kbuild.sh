@@ -28,10 +28,14 @@ kernel_options()
 # variant_options: adds the options of VARIANT to kernel and fragments
 variant_options()
 {
+	local name
+
 	read_row variant "$VARIANT" ||
 		die "VARIANT=$VARIANT: no such kernel" "There are: ${VARIANTS[*]}"
 	kernel+=-$VARIANT
-	fragments+=("base/configs/$VARIANT.config")
+	for name in ${row[over]:-} "$VARIANT"; do
+		fragments+=("base/configs/$name.config")
+	done
 	[ "$VARIANT$KASAN" != debug1 ] || fragments+=(base/configs/kasan.config)
 }
 

@@ -7,6 +7,7 @@
 #
 #   archs     architectures whose suite (make test-all ARCH=name) includes it; on the others
 #             only ONLY= selects it
+#   over      names of other rows whose options it has, too
 #   few       name of the list of cases, tests/NAME.list, that make test-all ARCH=name runs in it
 #   left_out  name of the list of cases that it cannot pass (ordinary)
 #   ALLOW     console lines that alone do not fail a boot
@@ -25,3 +26,5 @@ variant kcsan "with the data race detector KCSAN" left_out=kcsan ALLOW='BUG: KCS
 	judge=judge_races
 variant rt "with PREEMPT_RT: spinlocks sleep, and interrupts run in threads" left_out=rt
 variant btf "with BTF, for function arguments by name"
+variant bpf "as large, with BTF and whatever takes BPF programs" \
+	over="large btf"
