@@ -11,8 +11,9 @@
 [ -n "${RUN:-}" ] || die "boot: no RUN=script.sh given" "See: make help"
 [ -f "$RUN" ] || die "RUN=$RUN: no such file"
 
-needs boot
+needs boot "DISK=${DISK:-0}"
 find_kernel
+find_disk
 pick_boot_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
 console=$LOG/$boot_name.console
 output=$LOG/$boot_name.output

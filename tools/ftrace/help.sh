@@ -51,6 +51,8 @@ Variables
   SEED=n            test: runs the cases in another order, which depends on n
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: a directory whose content is added to the initramfs
+  DISK=1            boot, run: a Debian with bpftrace, bpftool, perf and others as root file
+                    system; VARIANT=bpf has the drivers
   MODULES=dir       boot, run: a directory whose modules go to /lib/modules
   SMP=n             boot, run: CPUs of the guest (1)
   QEMU_ARGS='...'   boot, run: more arguments for QEMU

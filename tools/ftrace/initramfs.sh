@@ -35,7 +35,7 @@ make_initramfs()
 	local file=$1 kernel=$2 script=${3:-} dir=$1.d
 
 	rm -rf "$dir"
-	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
+	mkdir -p "$dir"/{bin,dev,disk,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
 	# The guest's BusyBox cannot run here: assume the same applets as in this machine's.

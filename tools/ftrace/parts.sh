@@ -149,5 +149,6 @@ package_names()
 		select_part "$id"
 		say "ONLY=${row[name]}"
 		[ -z "$variant" ] || say "VARIANT=$variant"
+		[ -z "${row[DISK]:-}" ] || say "DISK=${row[DISK]}"
 	done
 }

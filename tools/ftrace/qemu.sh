@@ -4,6 +4,7 @@
 # one.
 
 . "$TOOLS/packages.sh"
+. "$TOOLS/disk.sh"
 . "$TOOLS/initramfs.sh"
 . "$TOOLS/console.sh"
 
@@ -54,7 +55,8 @@ clock_rate()
 	[ -z "$khz" ] || printf 'tsc_early_khz=%s' "$khz"
 }
 
-# guest_command: sets command[], QEMU with all arguments except the serial lines
+# guest_command: sets command[], QEMU with all arguments except the serial lines. Uses disk of
+# find_disk().
 guest_command()
 {
 	local accel=${ACCEL:-tcg} smp=${SMP:-1} append
@@ -68,7 +70,7 @@ guest_command()
 	# A busy host makes a guest look stalled: be patient.
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
 	[ -z "$ARGS_BUILT_IN" ] || append=
-	append+=" $KERNEL_ARGS $(clock_rate) ${APPEND:-}"
+	append+=" $KERNEL_ARGS $(clock_rate)${disk:+ harness.disk=/dev/vda} ${APPEND:-}"
 	# The MP table, from which a PC without ACPI learns its CPUs, has one CPU per socket.
 	[ "$MACHINE" != pc ] || smp+=,sockets=$smp
 	# QEMU_ARGS is a list of words.
@@ -76,7 +78,7 @@ guest_command()
 	command=("${QEMU[@]}" -accel "$accel" -smp "$smp" -m 1G
 		-nodefaults -display none -no-reboot
 		-kernel "$KERNEL/$IMAGE" -initrd "$initrd" -append "$append"
-		${QEMU_ARGS:-})
+		${disk:+-drive "file=$disk,format=raw,if=virtio,snapshot=on"} ${QEMU_ARGS:-})
 }
 
 # monitor_commands: prints commands for QEMU's monitor, if MONITOR is set: waits until the guest

@@ -5,8 +5,9 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
 
-needs run
+needs run "DISK=${DISK:-0}"
 find_kernel
+find_disk
 initrd=$BUILD/run-$ARCH.cpio
 make_initramfs "$initrd" "$KERNEL"
 guest_command
