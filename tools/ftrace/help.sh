@@ -63,7 +63,7 @@ Variables
   ROUNDS=n          test: rounds of stress, stress-events and tracers
   MINUTES=n         test-all: minutes after which no other architecture begins (40)
   BOOTS=n           test: how often ONLY=boots repeats each boot (1)
-  MATCH=regex       test: selects boots of ONLY=boots
+  MATCH=regex       test: selects boots of ONLY=boots, and programs of ONLY=bpf/tools
   DEBUG=1           the same as VARIANT=debug
   KERNEL=dir        boot, run: build directory of another kernel (build/$ARCH, or that of
                     VARIANT)

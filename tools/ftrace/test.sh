@@ -20,6 +20,7 @@ EVERY_ARCH=
 . "$TOOLS/cases.sh"
 . "$TOOLS/recordings.sh"
 . "$TOOLS/compare-stock.sh"
+. "$TOOLS/bpf-tools.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"

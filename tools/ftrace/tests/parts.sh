@@ -169,6 +169,11 @@ part alike/cases "the cases of the base that pass with the stock tracer" \
 	kernels= hand="usual large" RUN=ftracetest SMP=2 which=base_cases add=add_base_cases \
 	run=compare_base_cases stock=yes
 
+part bpf "programs that trace with BPF"
+part bpf/tools "libbpf-tools, bpftrace, bpftool and perf print what a known load makes them print" \
+	archs=x86_64 kernels= hand=bpf takes=1800 RUN=bpf-tools SMP=2 DISK=1 \
+	add=add_bpf_tools result=report_bpf_tools
+
 part boots "many boots in a row, each with its own parameters"
 boots="archs=x86_64 RUN=boots run=boots_test"
 part boots/listed "the boots of tests/boots.list: each tracer with each clock" $boots \

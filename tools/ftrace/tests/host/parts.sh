@@ -18,6 +18,7 @@ EVERY_ARCH=
 . "$TOOLS/cases.sh"
 . "$TOOLS/recordings.sh"
 . "$TOOLS/compare-stock.sh"
+. "$TOOLS/bpf-tools.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"
@@ -357,9 +358,28 @@ numbers_cases_of_one_name()
 		"$(sed -n 's/^not ok [0-9]* //p' "$RESULTS/toy.ktap")"
 }
 
+# Each program of tests/bpf-tools.list has patterns, which grep understands, or a reason why it
+# cannot work.
+lists_programs()
+{
+	local name
+
+	MATCH="" add_bpf_tools "$work"
+	sed -n 's/^\([^\t:]*\):.*/\1/p' "$work/bpf-tools.list" >"$work/names"
+	same "twice" "" "$(sort "$work/names" | uniq -d)"
+	while read -r name; do
+		patterns_of_tool "$name" >"$work/patterns" || fault "$name: no pattern"
+		grep -Ef "$work/patterns" "$TOOLS/lib.sh" >"$work/found" || [ $? -eq 1 ] ||
+			fault "$name: bad patterns"
+	done <"$work/names"
+	MATCH='^lesson/1$' add_bpf_tools "$work"
+	same "one of them" 2 "$(wc -l <"$work/bpf-tools.list")"
+}
+
 for test in finds_named_tests reads_the_table boots_each_parameter has_all_combinations \
 	finds_parts counts_parts runs_two_at_a_time leaves_out_architectures boots_each_line ends_jobs \
-	orders_cases leaves_out_cases puts_logs_first numbers_cases_of_one_name; do
+	orders_cases leaves_out_cases puts_logs_first numbers_cases_of_one_name \
+	lists_programs; do
 	("$test")
 	echo "$test: fine"
 done
