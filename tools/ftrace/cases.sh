@@ -65,8 +65,7 @@ left_out_of()
 	[ -n "${ONLY:-}${ALL:-}${IN_PARALLEL:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# A kernel without BTF does not know the names of arguments.
-	has_options "$1" btf || printf '%s.tc
-' control/bpf-types control/probes-names \
+	has_options "$1" btf || printf '%s.tc\n' control/bpf-types control/probes-names \
 		dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist

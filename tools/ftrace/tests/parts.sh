@@ -169,6 +169,10 @@ part alike/cases "the cases of the base that pass with the stock tracer" \
 	kernels= hand="usual large" RUN=ftracetest SMP=2 which=base_cases add=add_base_cases \
 	run=compare_base_cases stock=yes
 
+part alike/bpf-tools "programs that trace with BPF work as with the stock tracer" archs=x86_64 \
+	kernels= hand=bpf takes=3600 RUN=bpf-tools SMP=2 DISK=1 add=add_bpf_tools \
+	run=compare_bpf_tools stock=yes
+
 part bpf "programs that trace with BPF"
 part bpf/tools "libbpf-tools, bpftrace, bpftool and perf print what a known load makes them print" \
 	archs=x86_64 kernels= hand=bpf takes=1800 RUN=bpf-tools SMP=2 DISK=1 \

@@ -376,10 +376,34 @@ lists_programs()
 	same "one of them" 2 "$(wc -l <"$work/bpf-tools.list")"
 }
 
+# A program that works with the stock tracer has to work. Numbers in what it prints do not count.
+compares_programs()
+{
+	mkdir -p "$work/stock" "$work/ours"
+	printf '%s\n' 'passed vfscount.bt' 'passed lesson/2' 'passed loads.bt' 'skipped mdflush' \
+		>"$work/stock.results"
+	printf '%s\n' 'passed vfscount.bt' 'passed lesson/2' 'failed loads.bt' 'skipped mdflush' \
+		>"$work/ours.results"
+	echo "@[vfs_read]: 7" >"$work/stock/vfscount.bt"
+	echo "@[vfs_read]: 12" >"$work/ours/vfscount.bt"
+	echo "hello world" >"$work/stock/lesson-2"
+	echo "hello world, too" >"$work/ours/lesson-2"
+	ktap_open toy
+	compare_printed "$work/stock" "$work/ours" 3>"$work/lines"
+	ktap_close
+	same "works" "ok 1 vfscount.bt: works" "$(sed -n 3p "$RESULTS/toy.ktap")"
+	same "prints other lines" "ok 2 lesson/2: works, prints other lines" \
+		"$(sed -n 4p "$RESULTS/toy.ktap")"
+	same "fails" "loads.bt: differs: it works with the stock tracer" \
+		"$(sed -n 's/^not ok [0-9]* //p' "$RESULTS/toy.ktap")"
+	same "neither" "ok 4 mdflush: as stock does not" "$(sed -n 6p "$RESULTS/toy.ktap")"
+	grep -q '^lesson/2: > hello world, too' "$work/lines" || fault "lines that differ are lost"
+}
+
 for test in finds_named_tests reads_the_table boots_each_parameter has_all_combinations \
 	finds_parts counts_parts runs_two_at_a_time leaves_out_architectures boots_each_line ends_jobs \
 	orders_cases leaves_out_cases puts_logs_first numbers_cases_of_one_name \
-	lists_programs; do
+	lists_programs compares_programs; do
 	("$test")
 	echo "$test: fine"
 done
