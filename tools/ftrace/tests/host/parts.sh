@@ -379,17 +379,17 @@ lists_programs()
 # A program that works with the stock tracer has to work. Numbers in what it prints do not count.
 compares_programs()
 {
-	mkdir -p "$work/stock" "$work/ours"
+	mkdir -p "$work/printed/stock" "$work/printed/ours"
 	printf '%s\n' 'passed vfscount.bt' 'passed lesson/2' 'passed loads.bt' 'skipped mdflush' \
-		>"$work/stock.results"
+		>"$work/printed/stock.results"
 	printf '%s\n' 'passed vfscount.bt' 'passed lesson/2' 'failed loads.bt' 'skipped mdflush' \
-		>"$work/ours.results"
-	echo "@[vfs_read]: 7" >"$work/stock/vfscount.bt"
-	echo "@[vfs_read]: 12" >"$work/ours/vfscount.bt"
-	echo "hello world" >"$work/stock/lesson-2"
-	echo "hello world, too" >"$work/ours/lesson-2"
+		>"$work/printed/ours.results"
+	echo "@[vfs_read]: 7" >"$work/printed/stock/vfscount.bt"
+	echo "@[vfs_read]: 12" >"$work/printed/ours/vfscount.bt"
+	echo "hello world" >"$work/printed/stock/lesson-2"
+	echo "hello world, too" >"$work/printed/ours/lesson-2"
 	ktap_open toy
-	compare_printed "$work/stock" "$work/ours" 3>"$work/lines"
+	compare_printed "$work/printed/stock" "$work/printed/ours" 3>"$work/lines"
 	ktap_close
 	same "works" "ok 1 vfscount.bt: works" "$(sed -n 3p "$RESULTS/toy.ktap")"
 	same "prints other lines" "ok 2 lesson/2: works, prints other lines" \
