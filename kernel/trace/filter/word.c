@@ -114,7 +114,7 @@ static int filter_collect_exact(struct site_region *r, const char *name,
 	unsigned int first, count, i;
 	int ret = 0;
 
-	names_find(r, name, &first, &count);
+	names_find(r, name, NAMES_NO_HINT, &first, &count);
 	for (i = first; !ret && i < first + count; i++) {
 		unsigned int index = names_at(r, i);
 

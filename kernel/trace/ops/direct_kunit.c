@@ -143,6 +143,17 @@ static void site_calls_the_address(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, direct.filter);
 }
 
+static void ops_can_have_a_callback_afterwards(struct kunit *test)
+{
+	register_direct(test);
+	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_direct(&direct, COUNT_ADDR, false));
+	direct.func = count_callback;
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&direct));
+	KUNIT_EXPECT_EQ(test, 0UL, ftrace_find_rec_direct(site));
+	expect_calls(test, 1, 0, 0);
+	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_function(&direct));
+}
+
 /* Have @nr callbacks be there before the direct call, and then the direct call before them. */
 static void call_after_callbacks(struct kunit *test, unsigned int nr, unsigned long flags)
 {
@@ -392,6 +403,7 @@ static void each_call_is_counted_once(struct kunit *test)
 
 static struct kunit_case direct_cases[] = {
 	KUNIT_CASE(site_calls_the_address),
+	KUNIT_CASE(ops_can_have_a_callback_afterwards),
 	KUNIT_CASE(callbacks_are_called_before),
 	KUNIT_CASE(callbacks_get_registers),
 	KUNIT_CASE(callbacks_get_arguments_only),

@@ -61,33 +61,50 @@ static int edit_set_words(struct ftrace_ops *ops, const char *buf, int len,
 /* Set once, during boot, by discover/. */
 void (*filter_find_function)(unsigned long addr);
 
-/* Make functions traceable whose sites are in no table, even if they have never run. */
-static void edit_find_functions(const unsigned long *ips, unsigned int nr)
+/*
+ * Make functions traceable whose sites are in no table, even if they have never run. Return: true if
+ * there were such functions.
+ */
+static bool edit_find_functions(const unsigned long *ips, unsigned int nr)
 {
-	for (unsigned int i = 0; filter_find_function && i < nr; i++)
+	bool any = false;
+
+	for (unsigned int i = 0; filter_find_function && i < nr; i++) {
 		/* A site that has failed has a record but no ftrace_location(). */
-		if (!ftrace_location(ips[i]) &&
-		    !ftrace_text_reserved((void *)ips[i], (void *)ips[i]))
-			filter_find_function(ips[i]);
+		if (ftrace_location(ips[i]) ||
+		    ftrace_text_reserved((void *)ips[i], (void *)ips[i]))
+			continue;
+		filter_find_function(ips[i]);
+		any = true;
+	}
+	return any;
+}
+
+static int edit_try_ips(struct ftrace_ops *ops, const unsigned long *ips,
+			unsigned int nr, bool remove, unsigned int flags)
+{
+	struct filter_edit *edit;
+
+	guard(mutex)(&edit_lock);
+	edit = filter_edit_begin(ops, flags);
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_finish(ops, edit, filter_edit_ips(edit, ips, nr, remove));
 }
 
 static int edit_set_ips(struct ftrace_ops *ops, const unsigned long *ips,
 			unsigned int nr, bool remove, unsigned int flags)
 {
-	struct filter_edit *edit;
+	int err = edit_try_ips(ops, ips, nr, remove, flags);
 
 	/*
 	 * Must be called without edit_lock: it takes kprobe_mutex, which is taken before
 	 * edit_lock. Kprobes hold kprobe_mutex when they call this, but only for sites that
 	 * have a record, for which edit_find_functions() does nothing.
 	 */
-	if (!remove)
-		edit_find_functions(ips, nr);
-	guard(mutex)(&edit_lock);
-	edit = filter_edit_begin(ops, flags);
-	if (IS_ERR(edit))
-		return PTR_ERR(edit);
-	return edit_finish(ops, edit, filter_edit_ips(edit, ips, nr, remove));
+	if (err == -EINVAL && !remove && edit_find_functions(ips, nr))
+		err = edit_try_ips(ops, ips, nr, remove, flags);
+	return err;
 }
 
 /**

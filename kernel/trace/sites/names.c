@@ -14,6 +14,7 @@
 #include <linux/init.h>
 #include <linux/jiffies.h>
 #include <linux/kallsyms.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/printk.h>
@@ -98,12 +99,10 @@ static const char *names_name_at(const struct site_region *r, unsigned int pos)
 	return r->names->pool + r->names->name_off[r->names->by_name[pos]];
 }
 
-/* Find the first position by name where the first @len bytes of the name are >= @text. */
-static unsigned int names_lower_bound(const struct site_region *r, const char *text,
-				      size_t len)
+/* Find the first position from @lo to @hi where the first @len bytes of the name are >= @text. */
+static unsigned int names_lower_bound_in(const struct site_region *r, const char *text,
+					 size_t len, unsigned int lo, unsigned int hi)
 {
-	unsigned int lo = 0, hi = r->names->nr_named;
-
 	while (lo < hi) {
 		unsigned int mid = lo + (hi - lo) / 2;
 
@@ -115,14 +114,38 @@ static unsigned int names_lower_bound(const struct site_region *r, const char *t
 	return lo;
 }
 
-void names_find(const struct site_region *r, const char *name,
+static unsigned int names_lower_bound(const struct site_region *r, const char *text, size_t len)
+{
+	return names_lower_bound_in(r, text, len, 0, r->names->nr_named);
+}
+
+/*
+ * Find the first position where the name is >= @name. Looks at @hint first, then at positions that
+ * are twice as far behind it each time: fast if callers look up names in ascending order.
+ */
+static unsigned int names_lower_bound_near(const struct site_region *r, const char *name,
+					   unsigned int hint)
+{
+	unsigned int lo = hint, hi = hint, step = 1, nr = r->names->nr_named;
+
+	if (hint && strcmp(names_name_at(r, hint - 1), name) >= 0)
+		return names_lower_bound_in(r, name, KSYM_NAME_LEN, 0, hint);
+	while (hi < nr && strcmp(names_name_at(r, hi), name) < 0) {
+		lo = hi + 1;
+		hi += step;
+		step *= 2;
+	}
+	/* No name is longer than KSYM_NAME_LEN, so whole names are compared. */
+	return names_lower_bound_in(r, name, KSYM_NAME_LEN, lo, min(hi, nr));
+}
+
+void names_find(const struct site_region *r, const char *name, unsigned int hint,
 		unsigned int *first, unsigned int *count)
 {
 	unsigned int pos;
 
 	lockdep_assert_held(&ftrace_lock);
-	/* No name is longer than KSYM_NAME_LEN, so whole names are compared. */
-	pos = names_lower_bound(r, name, KSYM_NAME_LEN);
+	pos = names_lower_bound_near(r, name, min(hint, r->names->nr_named));
 	*first = pos;
 	while (pos < r->names->nr_named && !strcmp(names_name_at(r, pos), name))
 		pos++;

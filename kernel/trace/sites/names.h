@@ -133,10 +133,15 @@ int names_get(struct site_region *r);
  */
 const char *site_name(const struct site_region *r, unsigned int index);
 
+/* For names_find(): the name may be anywhere. */
+#define NAMES_NO_HINT	UINT_MAX
+
 /**
  * names_find() - find the sites with exactly one name
  * @r: the region, after names_get()
  * @name: the name
+ * @hint: position to look at first: if names are looked up in ascending order, the one behind
+ *	those found last; otherwise NAMES_NO_HINT. It makes no difference but for the time
  * @first: set to the first position for names_at()
  * @count: set to the number of positions, 0 if the name is unknown
  *
@@ -145,7 +150,7 @@ const char *site_name(const struct site_region *r, unsigned int index);
  *
  * Context: ftrace_lock held.
  */
-void names_find(const struct site_region *r, const char *name,
+void names_find(const struct site_region *r, const char *name, unsigned int hint,
 		unsigned int *first, unsigned int *count);
 
 /**

@@ -143,7 +143,7 @@ static void check_find(struct kunit *test, struct site_region *r,
 {
 	unsigned int i, first, count;
 
-	names_find(r, name, &first, &count);
+	names_find(r, name, NAMES_NO_HINT, &first, &count);
 	KUNIT_EXPECT_EQ_MSG(test, count, want, "%s", name);
 	for (i = 0; i < count; i++)
 		KUNIT_EXPECT_STREQ(test, site_name(r, names_at(r, first + i)),
@@ -212,11 +212,38 @@ static bool find_finds(struct site_region *r, const char *name, unsigned int ind
 {
 	unsigned int i, first, count;
 
-	names_find(r, name, &first, &count);
+	names_find(r, name, NAMES_NO_HINT, &first, &count);
 	for (i = first; i < first + count; i++)
 		if (names_at(r, i) == index)
 			return true;
 	return false;
+}
+
+/* A name is found at the same positions, wherever the search begins. */
+static void hints_test(struct kunit *test)
+{
+	unsigned int nr, pos, hint, first, count, missed = 0;
+	struct site_region *r;
+	const char *name;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+	nr = count_named(r);
+	for (pos = 0; pos < nr; pos += 97) {
+		name = site_name(r, names_at(r, pos));
+		for (hint = 0; hint <= nr + 61; hint += 61) {
+			names_find(r, name, hint, &first, &count);
+			missed += pos < first || pos >= first + count;
+			missed += first && !strcmp(site_name(r, names_at(r, first - 1)), name);
+		}
+		names_find(r, name, pos, &first, &count);
+		missed += pos < first || pos >= first + count;
+	}
+	names_find(r, "ftrace_no_such_name", 0, &first, &count);
+	KUNIT_EXPECT_EQ(test, count, 0);
+	KUNIT_EXPECT_EQ(test, missed, 0);
 }
 
 /* Every name of each region is found, also that of the first and of the last site. */
@@ -422,6 +449,7 @@ static struct kunit_case names_cases[] = {
 	KUNIT_CASE(order_test),
 	KUNIT_CASE(exact_test),
 	KUNIT_CASE(every_name_test),
+	KUNIT_CASE(hints_test),
 	KUNIT_CASE(duplicates_test),
 	KUNIT_CASE(match_test),
 	KUNIT_CASE(match_stop_test),

@@ -20,7 +20,7 @@ static unsigned long location_first_in(unsigned long start, unsigned long end)
 }
 
 /*
- * Check whether a site calls or may be made to call. A failed site is never changed again; if
+ * Check whether there is a site that calls or may be made to call. A failed site is never changed again; if
  * it held a set when it failed, it may still call, and the ops of that set must find it.
  */
 static bool location_may_call(unsigned long ip)
@@ -29,7 +29,8 @@ static bool location_may_call(unsigned long ip)
 
 	guard(preempt_notrace)();
 	site = site_at(ip, NULL);
-	return site && (!site_has(site, SITE_FAILED) || site_set_id(site));
+	return site && !site_has(site, SITE_RETIRED) &&
+	       (!site_has(site, SITE_FAILED) || site_set_id(site));
 }
 
 /**
@@ -62,7 +63,7 @@ unsigned long ftrace_location(unsigned long ip)
 {
 	unsigned long size, offset;
 
-	if (ftrace_location_range(ip, ip))
+	if (location_may_call(ip))
 		return ip;
 	if (!kallsyms_lookup_size_offset(ip, &size, &offset) || offset)
 		return 0;

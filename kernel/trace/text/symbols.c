@@ -8,9 +8,15 @@
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
 #include <linux/string.h>
 
+#include "sites/lock.h"
+#include "sites/names.h"
 #include "sites/sites.h"
 
 /**
@@ -75,80 +81,157 @@ static unsigned long symbol_lookup_traceable(const char *name)
 #define SYMBOLS_FEW	8
 
 /**
- * struct symbol_list - names to look up
- * @names: the names, sorted
- * @addrs: address of the function of each name, 0 as long as none was found
+ * struct symbol_wanted - a name to look up in modules
+ * @name: the name
+ * @addr: where the address of its function is stored; 0 as long as none was found
+ */
+struct symbol_wanted {
+	const char	*name;
+	unsigned long	*addr;
+};
+
+/**
+ * struct symbol_list - names to look up in modules
+ * @wanted: the names, sorted
  * @nr: number of names
  * @missing: number of names without an address
  */
 struct symbol_list {
-	const char	**names;
-	unsigned long	*addrs;
-	size_t		nr;
-	size_t		missing;
+	struct symbol_wanted	*wanted;
+	size_t			nr;
+	size_t			missing;
 };
 
 static int symbol_compare(const void *a, const void *b)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool symbols_are_sorted(const char **names, size_t nr)
-{
-	for (size_t i = 1; i < nr; i++)
-		if (symbol_compare(&names[i - 1], &names[i]) > 0)
-			return false;
-	return true;
+	return strcmp(((const struct symbol_wanted *)a)->name,
+		      ((const struct symbol_wanted *)b)->name);
 }
 
 static int symbol_note_if_listed(void *data, const char *name, unsigned long addr)
 {
+	struct symbol_wanted key = { .name = name };
 	struct symbol_list *list = data;
-	const char **at = __inline_bsearch(&name, list->names, list->nr, sizeof(name),
-					   symbol_compare);
-	unsigned long *found = at ? &list->addrs[at - list->names] : NULL;
+	struct symbol_wanted *at = __inline_bsearch(&key, list->wanted, list->nr, sizeof(key),
+						    symbol_compare);
 
-	if (!found || *found || !ftrace_location(addr))
+	if (!at || *at->addr || !ftrace_location(addr))
 		return 0;
-	*found = addr;
+	*at->addr = addr;
 	return !--list->missing;
 }
 
-static void symbols_find_in_kernel(struct symbol_list *list)
+static void symbols_note_missing(struct symbol_list *list, const char **names, size_t nr,
+				 unsigned long *addrs)
 {
-	for (size_t i = 0; i < list->nr; i++) {
-		struct namesake n = { };
+	for (size_t i = 0; i < nr; i++)
+		if (!addrs[i])
+			list->wanted[list->nr++] = (struct symbol_wanted) { names[i], &addrs[i] };
+	list->missing = list->nr;
+	sort(list->wanted, list->nr, sizeof(*list->wanted), symbol_compare, NULL);
+}
 
-		if (!kallsyms_on_each_match_symbol(symbol_note_traceable, list->names[i], &n))
-			continue;
-		list->addrs[i] = n.addr;
-		list->missing--;
+/* Fill in the addresses that are 0, of functions of modules. Without memory, none is found. */
+static void symbols_find_in_modules(const char **names, size_t nr, unsigned long *addrs,
+				    size_t missing)
+{
+	struct symbol_list list = {
+		.wanted = kvmalloc_array(missing, sizeof(*list.wanted), GFP_KERNEL),
+	};
+
+	if (!list.wanted)
+		return;
+	symbols_note_missing(&list, names, nr, addrs);
+	module_kallsyms_on_each_symbol(NULL, symbol_note_if_listed, &list);
+	kvfree(list.wanted);
+}
+
+/* Return: address of the kernel function with this call site, 0 if there is no such symbol. */
+static unsigned long symbol_of_site(unsigned long ip)
+{
+	unsigned long offset;
+
+	/* Then each function begins with its site. */
+	if (!SITE_MAX_DISTANCE)
+		return ip;
+	return kallsyms_lookup_size_offset(ip, NULL, &offset) ? ip - offset : 0;
+}
+
+/*
+ * *@hint is the position behind that of the name that was looked up before. Return: address of a
+ * function with this name that can be traced, 0 if there is none.
+ */
+static unsigned long symbol_find_in_region(const struct site_region *r, const char *name,
+					   unsigned int *hint)
+{
+	unsigned int first, count;
+
+	names_find(r, name, *hint, &first, &count);
+	*hint = first + count;
+	for (unsigned int i = first; i < first + count; i++) {
+		const struct site *site = &r->sites[names_at(r, i)];
+
+		if (site_usable(site))
+			return symbol_of_site(site_ip(r, site));
 	}
+	return 0;
+}
+
+/* Return: number of names for which an address was filled in. */
+static size_t symbols_find_in_region(const struct site_region *r, const char **names, size_t nr,
+				     unsigned long *addrs)
+{
+	unsigned int hint = 0;
+	size_t found = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (addrs[i])
+			continue;
+		addrs[i] = symbol_find_in_region(r, names[i], &hint);
+		found += !!addrs[i];
+		cond_resched();
+	}
+	return found;
+}
+
+/*
+ * Fill in the addresses of functions of the kernel. The names of sites are much faster to find than
+ * those of symbols. Return: number of addresses.
+ */
+static size_t symbols_find_in_kernel(const char **names, size_t nr, unsigned long *addrs)
+{
+	struct site_region *r;
+	size_t found = 0;
+
+	guard(mutex)(&ftrace_lock);
+	for_each_site_region(r)
+		if (r->live && !r->mod && !names_get(r))
+			found += symbols_find_in_region(r, names, nr, addrs);
+	return found;
 }
 
 /* Fill in the addresses of functions that can be traced already, and 0 for the other names. */
-static void symbols_find_listed(const char **names, size_t nr, unsigned long *addrs)
+static void symbols_find_traced(const char **names, size_t nr, unsigned long *addrs)
 {
-	struct symbol_list list = { .names = names, .addrs = addrs, .nr = nr, .missing = nr };
+	size_t found;
 
 	memset(addrs, 0, nr * sizeof(*addrs));
 	/* Without a table of sites, symbol_lookup_traceable() takes the first of many namesakes. */
-	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD) || nr <= SYMBOLS_FEW ||
-	    !symbols_are_sorted(names, nr))
+	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD) || nr <= SYMBOLS_FEW)
 		return;
-	symbols_find_in_kernel(&list);
-	if (list.missing)
-		module_kallsyms_on_each_symbol(NULL, symbol_note_if_listed, &list);
+	found = symbols_find_in_kernel(names, nr, addrs);
+	if (found < nr)
+		symbols_find_in_modules(names, nr, addrs, nr - found);
 }
 
 /**
  * ftrace_lookup_symbols() - look up the addresses of many functions by name
- * @sorted_syms: names of the functions; the order only matters for speed
+ * @sorted_syms: names of the functions, in any order
  * @cnt: number of names
  * @addrs: filled with one address for each name; if several functions have the name, that of one
  *	that can be traced
  *
- * Context: may sleep.
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: 0; -ESRCH if one of the names has no function that can be traced.
  */
@@ -156,7 +239,7 @@ int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *a
 {
 	size_t i;
 
-	symbols_find_listed(sorted_syms, cnt, addrs);
+	symbols_find_traced(sorted_syms, cnt, addrs);
 	for (i = 0; i < cnt; i++) {
 		if (!addrs[i])
 			addrs[i] = symbol_lookup_traceable(sorted_syms[i]);
