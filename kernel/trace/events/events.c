@@ -28,21 +28,8 @@
 
 DECLARE_WAIT_QUEUE_HEAD(event_removal_waiters);
 
-/* All events by &event.hash, one or two thousand. Protected by events_lock. */
-static DEFINE_HASHTABLE(events_by_name, 9);
-
 /* ------------------------------------------------------------------ */
 /* Systems of an instance						*/
-
-static struct event_system *event_find_system(struct instance_events *in, const char *name)
-{
-	struct event_system *system;
-
-	list_for_each_entry(system, &in->systems, node)
-		if (!strcmp(system->name, name))
-			return system;
-	return NULL;
-}
 
 static struct event_system *event_system_get(struct instance_events *in, const char *name)
 {
@@ -103,7 +90,6 @@ static struct trace_event_file *event_file_create(struct instance_events *in, st
 	file->word = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
-	file->hash = event->hash;
 	file->how = event_how_initial(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
@@ -139,12 +125,6 @@ static void event_files_free(struct instance_events *in)
 	xa_destroy(&in->by_type);
 }
 
-static struct trace_event_file *event_file_find(struct instance_events *in,
-						const struct event *event)
-{
-	return xa_load(&in->by_type, event->type.id);
-}
-
 /* ------------------------------------------------------------------ */
 /* Registering and removing events					*/
 
@@ -168,7 +148,6 @@ static void event_describe(struct event *event, struct trace_event_call *call,
 			   const struct trace_event_fields *fields)
 {
 	event->call = call;
-	event->hash = event_name_hash(trace_event_name(call));
 	event->has_text_pointers = event_has_field(fields, record_field_is_pointer_to_text);
 	event->has_located_fields = event_has_field(fields, record_field_is_located);
 	event->type = (struct record_type) {
@@ -211,7 +190,7 @@ static struct event *event_create(struct trace_event_call *call, struct module *
 	}
 	call->event.type = event->type.id;
 	list_add_tail(&event->node, &all_events);
-	hash_add(events_by_name, &event->named, event->hash);
+	hash_add(events_by_name, &event->named, event_name_hash(event->type.name));
 	return event;
 }
 
@@ -350,13 +329,11 @@ struct instance_part events_part = {
 
 struct event *event_find(const char *system, const char *name)
 {
-	u32 hash = event_name_hash(name);
 	struct event *event;
 
 	lockdep_assert_held(&events_lock);
-	hash_for_each_possible(events_by_name, event, named, hash)
-		if (event->hash == hash && !strcmp(event->type.name, name) &&
-		    !strcmp(event_system_name(event), system))
+	hash_for_each_possible(events_by_name, event, named, event_name_hash(name))
+		if (event_has_name(event, system, name))
 			return event;
 	return NULL;
 }

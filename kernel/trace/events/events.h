@@ -44,7 +44,6 @@ extern struct instance_part events_part;
  * struct event - a registered event
  * @type: type of its records
  * @call: the event as its maker describes it
- * @hash: event_name_hash() of its name
  * @has_text_pointers: true if its records contain addresses of strings
  * @has_located_fields: true if its records locate arrays that follow their fields
  * @refs: number of event_get() references
@@ -54,7 +53,6 @@ extern struct instance_part events_part;
 struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
-	u32			hash;
 	bool			has_text_pointers;
 	bool			has_located_fields;
 	atomic_t		refs;

@@ -190,9 +190,6 @@ static int inject_init_record(struct injection *in)
 	const struct trace_event_fields *f;
 	unsigned int at;
 
-	in->len = sizeof(struct trace_entry);
-	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
-		in->len = at + f->size;
 	if (in->len >= INJECT_MAX)
 		return -E2BIG;
 	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
@@ -220,6 +217,7 @@ static int event_inject(struct trace_event_file *file, char *text)
 	struct injection in = {
 		.fields	= file->event->type.fields,
 		.rec	= kzalloc(INJECT_MAX, GFP_KERNEL),
+		.len	= file->event->type.size,
 	};
 	int err;
 

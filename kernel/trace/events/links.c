@@ -42,9 +42,12 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 
 static bool event_link_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
+	const struct event_other_consumers *consumers;
+
 	if (!(READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS))
 		return true;
-	return !file->other_consumers->wants || file->other_consumers->wants(file, mm);
+	consumers = READ_ONCE(file->other_consumers);
+	return !consumers->wants || consumers->wants(file, mm);
 }
 
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
@@ -60,8 +63,10 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 
 static void event_link_lose_consumer(struct trace_event_file *file)
 {
-	if (file->other_consumers->lose)
-		file->other_consumers->lose(file);
+	const struct event_other_consumers *consumers = READ_ONCE(file->other_consumers);
+
+	if (consumers->lose)
+		consumers->lose(file);
 }
 
 static void event_link_lose_record(struct trace_event_file *file)

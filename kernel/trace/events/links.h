@@ -87,7 +87,8 @@ void event_links_lose(const struct list_head *links);
  */
 static inline bool event_file_is_perf(const struct trace_event_file *file)
 {
-	return READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS && file->other_consumers->is_perf;
+	return READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS &&
+	       READ_ONCE(file->other_consumers)->is_perf;
 }
 
 /**

@@ -20,6 +20,7 @@ DEFINE_MUTEX(events_lock);
 
 LIST_HEAD(all_events);
 LIST_HEAD(all_instance_events);
+struct hlist_head events_by_name[1 << EVENT_NAME_BITS];
 
 bool event_system_is_wanted(const struct trace_array *tr, const char *system)
 {
@@ -37,33 +38,32 @@ bool event_system_is_wanted(const struct trace_array *tr, const char *system)
 	return false;
 }
 
-struct event_selector event_make_selector(const char *system, const char *name)
+struct event_system *event_find_system(const struct instance_events *in, const char *name)
 {
-	return (struct event_selector) {
-		.system	= system,
-		.name	= name,
-		.hash	= name ? event_name_hash(name) : 0,
-	};
-}
+	struct event_system *system;
 
-bool event_matches(const struct trace_event_file *file, const struct event_selector *m)
-{
-	if (m->name && (file->hash != m->hash || strcmp(m->name, file->event->type.name)))
-		return false;
-	return !m->system || !strcmp(m->system, event_system_name(file->event));
+	list_for_each_entry(system, &in->systems, node)
+		if (!strcmp(system->name, name))
+			return system;
+	return NULL;
 }
 
 struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
 					  const char *name)
 {
-	struct event_selector m = event_make_selector(system, name);
-	struct trace_event_file *file;
+	struct instance_events *in = events_of(tr);
+	struct trace_event_file *file, *first = NULL;
+	struct event *event;
 
-	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (event_matches(file, &m))
-			return file;
-	file = &events_of(tr)->print;
-	return system && event_matches(file, &m) ? file : NULL;
+	/* The table has the event that was registered first behind others of the same name. */
+	hash_for_each_possible(events_by_name, event, named, event_name_hash(name)) {
+		file = event_has_name(event, system, name) ? event_file_find(in, event) : NULL;
+		if (file)
+			first = file;
+	}
+	if (first)
+		return first;
+	return system && event_has_name(in->print.event, system, name) ? &in->print : NULL;
 }
 
 struct trace_event_file *event_file_by_key(struct trace_array *tr, u32 key)

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Private to events/: the lists of events, and selecting events by name. */
+/* Private to events/: the lists of events, and finding events by name. */
 #ifndef _KERNEL_TRACE_EVENTS_LOOKUP_H
 #define _KERNEL_TRACE_EVENTS_LOOKUP_H
 
+#include <linux/hashtable.h>
 #include <linux/list.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
+#include <linux/xarray.h>
+
+#include "events.h"
 
 struct trace_array;
 
@@ -17,9 +21,6 @@ extern struct list_head all_instance_events;
 /**
  * event_name_hash - hash of the name of an event
  * @name: the name
- *
- * Lookups go through thousands of events, and some switch hundreds: the hash saves comparing
- * names.
  *
  * Context: any.
  * Return: the hash.
@@ -39,36 +40,47 @@ static inline u32 event_name_hash(const char *name)
  */
 bool event_system_is_wanted(const struct trace_array *tr, const char *system);
 
-/**
- * struct event_selector - selects events by name
- * @system: name of their system, or NULL for any
- * @name: name of the event, or NULL for any
- * @hash: event_name_hash() of @name
- */
-struct event_selector {
-	const char	*system;
-	const char	*name;
-	u32		hash;
-};
+/* All events, one or two thousand, by event_name_hash(); protected by events_lock. */
+#define EVENT_NAME_BITS	9
+extern struct hlist_head events_by_name[1 << EVENT_NAME_BITS];
 
 /**
- * event_make_selector - select events by name
- * @system: name of their system, or NULL for any
- * @name: name of the event, or NULL for any
+ * event_has_name - test whether an event has a name
+ * @event: the event
+ * @system: name of its system, or NULL for any
+ * @name: name of the event
  *
  * Context: any.
- * Return: the selector, which refers to @system and @name.
+ * Return: true if it has.
  */
-struct event_selector event_make_selector(const char *system, const char *name);
+static inline bool event_has_name(const struct event *event, const char *system, const char *name)
+{
+	return !strcmp(name, event->type.name) &&
+	       (!system || !strcmp(system, event_system_name(event)));
+}
 
 /**
- * event_matches - test whether an event is selected
- * @file: the event in an instance
- * @m: the selector
+ * event_file_find - find an event in an instance
+ * @in: the events of the instance
+ * @event: the event
  *
  * Context: any; events_lock held.
- * Return: true if it is.
+ * Return: the event in the instance; NULL if the instance does not have it.
  */
-bool event_matches(const struct trace_event_file *file, const struct event_selector *m);
+static inline struct trace_event_file *event_file_find(struct instance_events *in,
+						       const struct event *event)
+{
+	return xa_load(&in->by_type, event->type.id);
+}
+
+/**
+ * event_find_system - find a system of events in an instance
+ * @in: the events of the instance
+ * @name: name of the system
+ *
+ * Context: any; events_lock held.
+ * Return: the system; NULL if the instance does not have it.
+ */
+struct event_system *event_find_system(const struct instance_events *in, const char *name);
 
 #endif /* _KERNEL_TRACE_EVENTS_LOOKUP_H */

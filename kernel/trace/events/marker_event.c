@@ -53,7 +53,6 @@ void event_print_init(struct trace_array *tr)
 	file->head.stopped = file->word;
 	file->type = TRACE_PRINT;
 	file->event = &print_event;
-	file->hash = event_name_hash(print_call.name);
 	file->soft_enabled = true;
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 }

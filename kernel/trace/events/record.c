@@ -195,7 +195,7 @@ void event_commit_inside(struct trace_event_buffer *b)
 	if (b->kind == RECORD_TRIGGERS_ONLY)
 		event_end_unrecorded(b, _RET_IP_);
 	else if (b->kind == RECORD_CONSUMER)
-		b->trace_file->other_consumers->commit(b, _RET_IP_);
+		READ_ONCE(b->trace_file->other_consumers)->commit(b, _RET_IP_);
 	else
 		event_commit_guarded(b, _RET_IP_);
 }
@@ -226,9 +226,10 @@ static __always_inline void *event_reserve_filtered(struct trace_event_buffer *b
 static event_unusual_inline void *event_reserve_unusual(struct trace_event_buffer *b,
 							unsigned int how, unsigned long probe)
 {
-	if (unlikely(!event_only_has_triggers(b->trace_file, how)))
-		return event_reserve_slow(b);
-	return event_reserve_unrecorded(b, how, probe);
+	if (likely(event_only_has_triggers(b->trace_file, how)))
+		return event_reserve_unrecorded(b, how, probe);
+	return how & EVENT_HOW_OTHER_CONSUMERS ? event_reserve_consumer(b, 1, NULL, false) :
+						 event_reserve_slow(b);
 }
 
 /* Called after rb_reserve_inline() has failed. */
@@ -427,6 +428,8 @@ static __always_inline void event_commit_unusual(struct trace_event_buffer *b)
 		return event_commit_filtered(b);
 	if (b->kind == RECORD_TRIGGERS_ONLY)
 		return event_commit_unrecorded(b, _RET_IP_);
+	if (b->kind == RECORD_CONSUMER)
+		return READ_ONCE(b->trace_file->other_consumers)->commit(b, _RET_IP_);
 	event_commit_rare(b, _RET_IP_);
 }
 

@@ -221,8 +221,6 @@ void event_commit_guarded_scratch(struct trace_event_buffer *b, unsigned long pr
 
 void event_commit_general(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (b->kind == RECORD_CONSUMER)
-		return b->trace_file->other_consumers->commit(b, probe);
 	event_commit_guarded(b, probe);
 	trace_guard_exit(b->guard);
 }

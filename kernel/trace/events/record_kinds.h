@@ -36,7 +36,8 @@ static __always_inline void *event_reserve_consumer(struct trace_event_buffer *b
 	b->inside = inside;
 	b->count = count;
 	b->task = task;
-	return b->trace_file->other_consumers->reserve(b);
+	/* perf replaces it when programs are attached to the event, or detached. */
+	return READ_ONCE(b->trace_file->other_consumers)->reserve(b);
 }
 
 /*

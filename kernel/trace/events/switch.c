@@ -342,20 +342,49 @@ int event_expand(struct trace_array *tr)
 	return tracing_expand(tr);
 }
 
-static int events_switch_matching_later(struct trace_array *tr, const char *system,
-					const char *name, bool on)
+/* Return: the first errno; 0 if all were switched; -EINVAL if there is no such event. */
+static int events_switch_name_later(struct trace_array *tr, const char *system, const char *name,
+				    bool on)
 {
-	struct event_selector m = event_make_selector(system, name);
 	struct trace_event_file *file;
+	struct event *event;
 	int ret = -EINVAL, first = 0;
 
-	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!event_matches(file, &m))
+	hash_for_each_possible(events_by_name, event, named, event_name_hash(name)) {
+		if (!event_has_name(event, system, name))
+			continue;
+		file = event_file_find(events_of(tr), event);
+		if (!file)
 			continue;
 		ret = event_switch_later(file, on);
 		first = first ?: ret;
 	}
 	return first ?: ret;
+}
+
+/* Switch the events of a system, or all. Return: see events_switch_name_later(). */
+static int events_switch_system_later(struct trace_array *tr, const char *name, bool on)
+{
+	const struct event_system *system = name ? event_find_system(events_of(tr), name) : NULL;
+	struct trace_event_file *file;
+	int ret = -EINVAL, first = 0;
+
+	if (name && !system)
+		return -EINVAL;
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (system && file->system != system)
+			continue;
+		ret = event_switch_later(file, on);
+		first = first ?: ret;
+	}
+	return first ?: ret;
+}
+
+static int events_switch_matching_later(struct trace_array *tr, const char *system,
+					const char *name, bool on)
+{
+	return name ? events_switch_name_later(tr, system, name, on) :
+		      events_switch_system_later(tr, system, on);
 }
 
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)

@@ -19,13 +19,13 @@ static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
 #endif
 
 /**
- * struct syscall_enter_entry - record of the entry of a system call
+ * struct syscall_trace_enter - record of the entry of a system call
  * @ent: header of all records
  * @nr: number of the system call
  * @none: padding; cleared, so that no stale contents of the buffer become visible
  * @args: arguments, as many as the system call takes
  */
-struct syscall_enter_entry {
+struct syscall_trace_enter {
 	struct trace_entry	ent;
 	int			nr;
 	u32			none[BITS_PER_LONG / 32 - 1];
@@ -33,13 +33,13 @@ struct syscall_enter_entry {
 };
 
 /**
- * struct syscall_exit_entry - record of the exit of a system call
+ * struct syscall_trace_exit - record of the exit of a system call
  * @ent: header of all records
  * @nr: number of the system call
  * @none: padding; cleared, so that no stale contents of the buffer become visible
  * @ret: return value
  */
-struct syscall_exit_entry {
+struct syscall_trace_exit {
 	struct trace_entry	ent;
 	int			nr;
 	u32			none[BITS_PER_LONG / 32 - 1];

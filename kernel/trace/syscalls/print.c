@@ -70,7 +70,7 @@ static const struct syscall_metadata *syscall_metadata_of(const struct trace_out
 
 static enum print_line_t syscall_enter_text(struct trace_output *o)
 {
-	const struct syscall_enter_entry *entry = (void *)o->r.ent;
+	const struct syscall_trace_enter *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = syscall_metadata_of(o);
 	char *p = output_reserve(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
@@ -88,7 +88,7 @@ static enum print_line_t syscall_enter_text(struct trace_output *o)
 static enum print_line_t syscall_exit_text(struct trace_output *o)
 {
 	static const char gives[] = " -> 0x";
-	const struct syscall_exit_entry *entry = (void *)o->r.ent;
+	const struct syscall_trace_exit *entry = (void *)o->r.ent;
 	char *p = output_reserve(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
 	if (p) {

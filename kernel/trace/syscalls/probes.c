@@ -108,7 +108,7 @@ static void syscall_enter_probe(void *data, struct pt_regs *regs, long id)
 	int nr = syscall_native_nr(regs);
 	const struct syscall_metadata *call = syscall_of(nr);
 	struct trace_event_file *file = syscall_active_file(data, call);
-	struct syscall_enter_entry *entry;
+	struct syscall_trace_enter *entry;
 	struct trace_event_buffer buffer __uninitialized;
 	unsigned int args;
 
@@ -129,7 +129,7 @@ static void syscall_exit_probe(void *data, struct pt_regs *regs, long ret)
 {
 	int nr = syscall_native_nr(regs);
 	struct trace_event_file *file = syscall_active_file(data, syscall_of(nr));
-	struct syscall_exit_entry *entry;
+	struct syscall_trace_exit *entry;
 	struct trace_event_buffer buffer __uninitialized;
 
 	if (!file)
