@@ -48,6 +48,19 @@ static __always_inline unsigned long *arch_return_retp(const struct ftrace_retur
  */
 void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 
+/**
+ * ftrace_return_set_value - change what the function that returns, returns
+ * @r: the struct ftrace_return that return_to_handler() has pushed, and restores from
+ * @value: the value, or the lower half of one of two registers
+ *
+ * Context: graph_return().
+ */
+static __always_inline void ftrace_return_set_value(const struct ftrace_return *r,
+						    unsigned long value)
+{
+	((struct ftrace_return *)r)->value[0] = value;
+}
+
 #endif
 
 /**

@@ -16,6 +16,7 @@
 #include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
+struct bpf_prog_array;
 struct event_filter;
 struct record_class;
 struct seq_file;
@@ -238,11 +239,16 @@ enum trace_reg {
  * @update_tasks: updates an event that is on after perf has opened it for more tasks, or closed
  *	it for some; NULL if that makes no difference. Context: may sleep; events_lock held.
  *	Return: 0, or an errno
+ * @set_programs: for events whose probes run the BPF programs themselves: sets where the list of
+ *	programs is, or NULL if there are no programs. Then the probes use it until a grace period
+ *	of RCU, and of RCU tasks trace, has passed. Context: any; events_lock held
  * @lines: prints the records
  */
 struct trace_event_class_ops {
 	const struct trace_event_fields *(*get_fields)(const struct trace_event_call *call);
 	int				(*update_tasks)(struct trace_event_call *call, bool more);
+	void				(*set_programs)(struct trace_event_call *call,
+							struct bpf_prog_array __rcu **list);
 	void				(*show_fmt)(struct seq_file *m,
 						    const struct trace_event_call *call);
 	const struct record_class	*lines;
@@ -373,7 +379,6 @@ struct trace_array;
  * @system: the system of the event in the instance
  * @dir: events/SYSTEM/EVENT, or NULL without files
  * @node_id: trace_node id that its files have as their data
- * @hash: event_name_hash() of its name
  * @soft: number of event_soft_get() references, whose holders use event_soft_set()
  * @on: true if the probe is registered
  * @unsettled: node in the list of events whose probe was unregistered, until events_settle() has
@@ -403,7 +408,6 @@ struct trace_event_file {
 	struct event_system	*system;
 	struct eventfs_inode	*dir;
 	u32			node_id;
-	u32			hash;
 	unsigned int		soft;
 	bool			on;
 	struct hlist_node	unsettled;

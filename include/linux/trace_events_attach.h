@@ -116,7 +116,7 @@ void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp);
 int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
 int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
 
-/* Attaching a program to many functions: kernel/trace/bpf/kprobe_multi.c, uprobe_multi.c. */
+/* Multi links: kernel/trace/bpf/kprobe_multi.c, uprobe_multi.c. */
 int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
 int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
 

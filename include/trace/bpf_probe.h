@@ -3,13 +3,17 @@
  * Defines what BPF needs of the tracepoints that a header declares. Included by
  * <trace/define_trace.h>, after the events are defined.
  *
- * Definitions for each class, and for each tracepoint that DECLARE_TRACE() declares:
+ * For each class, and for each tracepoint of DECLARE_TRACE(), which is its own class:
  *
- * __bpf_trace_NAME()		called by the tracepoint, runs a program. The verifier looks it up
- *				by its name for the names of the arguments
+ * __bpf_trace_CLASS()		the probe by which the tracepoint runs a program. The verifier looks
+ *				it up by its name, to learn the names of the arguments
  *
- * Each tracepoint has a row in the section __bpf_raw_tp_map, and a type btf_trace_NAME, by which
- * programs of type tp_btf name it.
+ * For each tracepoint:
+ *
+ * __bpf_trace_tp_map_NAME	a row in the section __bpf_raw_tp_map, by which raw tracepoints find
+ *				the tracepoint and its probe
+ * btf_trace_NAME		a type with the arguments of the tracepoint, by whose name in BTF
+ *				programs of tp_btf find it
  */
 #ifdef CONFIG_BPF_EVENTS
 
@@ -17,7 +21,7 @@
 #include <linux/build_bug.h>
 
 #ifndef __bpf_probe_word
-/* A number, pointer or small structure becomes the u64 that programs read. */
+/* Convert an argument to the u64 that programs read: a number, pointer, or small structure. */
 #define __bpf_probe_word(value)	({					\
 	typeof(value) __argument = (value);				\
 	bpf_probe_get_word(&__argument, sizeof(__argument)); })
@@ -35,7 +39,10 @@
 #define __bpf_probe_words11(a, b...)	__bpf_probe_word(a), __bpf_probe_words10(b)
 #define __bpf_probe_words12(a, b...)	__bpf_probe_word(a), __bpf_probe_words11(b)
 
-/* There is no bpf_trace_run13(): a tracepoint with more arguments does not compile. */
+/*
+ * Call bpf_trace_runN(), where N is the number of @args, with all arguments as u64. There is no
+ * bpf_trace_run13(), so a tracepoint with more than 12 arguments does not compile.
+ */
 #define __bpf_probe_run(link, args...)					\
 	CONCATENATE(bpf_trace_run, COUNT_ARGS(args))(link,		\
 		CONCATENATE(__bpf_probe_words, COUNT_ARGS(args))(args))
@@ -47,8 +54,12 @@
 	}
 
 /*
- * The union makes the compiler describe the type. @writable: bytes of the first argument that a
- * program may write to.
+ * Define the row and the type of a tracepoint. @writable is the number of bytes that a program may
+ * write to where the first argument points. The member @type of the union has no other use than to
+ * make the compiler put the type into the debug information, from which BTF is made.
+ *
+ * __bpf_probe_check_NAME() is never called: it does not compile if the arguments of the probe are
+ * not those of the tracepoint.
  */
 #define __bpf_probe_event(class, name, proto, args, writable)		\
 	typedef void (*btf_trace_##name)(void *__data, proto);		\
@@ -68,7 +79,7 @@
 
 #define __bpf_probe_first(first, ...)	first
 
-/* Refuse to compile if @writable is not the size of what the first argument points to. */
+/* Fail to compile if @writable is not the size of what the first argument points to. */
 #define __bpf_probe_check_size(name, proto, args, writable)		\
 	static inline void __bpf_probe_size_##name(proto)		\
 	{								\
@@ -76,7 +87,7 @@
 	}
 #endif
 
-/* Arguments that mean something to perf are ordinary ones here. */
+/* Programs get arguments that have a meaning for perf as they are. */
 #undef __perf_count
 #define __perf_count(c)	(c)
 
@@ -100,7 +111,10 @@
 	__bpf_probe_class(name, PARAMS(proto), PARAMS(args))		\
 	__bpf_probe_event(name, name, PARAMS(proto), PARAMS(args), 0)
 
-/* Headers ask by #ifdef whether these two exist. */
+/*
+ * Headers use the next two macros only if they are defined: other readings of a header do not know
+ * them, so they are undefined below.
+ */
 #undef DEFINE_EVENT_WRITABLE
 #define DEFINE_EVENT_WRITABLE(template, name, proto, args, size)	\
 	__bpf_probe_check_size(name, PARAMS(proto), PARAMS(args), size)	\

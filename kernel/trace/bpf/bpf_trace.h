@@ -19,7 +19,7 @@ TRACE_EVENT(bpf_trace_printk,
 
 #endif
 
-/* A room finds headers of rooms from kernel/trace. */
+/* Relative to kernel/trace, which is in the include path: see Makefile.room. */
 #undef TRACE_INCLUDE_PATH
 #define TRACE_INCLUDE_PATH bpf
 #undef TRACE_INCLUDE_FILE

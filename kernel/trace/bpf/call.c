@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers about the call that has brought a program to run: its function, arguments and result,
- * the cookie with which the program is attached, and the branches that led there.
+ * Helpers about the function call for which a program runs: its function, arguments and result, the
+ * cookie with which the program is attached, and the branches that led to the call.
  *
  * A trampoline passes its programs an array of u64: the arguments, and the result behind them. In
- * front of the array are the number of arguments and, before that, the address of the function.
- * In most programs the verifier replaces calls of the helpers that read these by instructions.
+ * front of the array is the number of arguments, and in front of that the address of the function.
+ * In programs of type BPF_PROG_TYPE_TRACING the verifier inlines the helpers that read these.
  */
 #include <linux/bpf.h>
 #include <linux/build_bug.h>
@@ -23,19 +23,19 @@
 /* ------------------------------------------------------------------ */
 /* Arguments and results, as a trampoline passes them			*/
 
-static u64 function_of_args(const u64 *args)
+static u64 call_get_func(const u64 *args)
 {
 	return args[-2];
 }
 
-static u64 number_of_args(const u64 *args)
+static u64 call_get_nr_args(const u64 *args)
 {
 	return args[-1];
 }
 
 BPF_CALL_1(bpf_get_func_ip_tracing, const u64 *, args)
 {
-	return function_of_args(args);
+	return call_get_func(args);
 }
 
 const struct bpf_func_proto trace_bpf_func_ip_proto = {
@@ -45,12 +45,12 @@ const struct bpf_func_proto trace_bpf_func_ip_proto = {
 	.gpl_only	= true,
 };
 
-/* Where a helper puts a word that the program gets. */
+/* Type of an argument that points to an u64 of the program, which the helper sets. */
 #define ARG_WORD	(ARG_PTR_TO_FIXED_SIZE_MEM | MEM_ALIGNED | MEM_UNINIT | MEM_WRITE)
 
 BPF_CALL_3(get_func_arg, const u64 *, args, u32, n, u64 *, word)
 {
-	bool exists = n < number_of_args(args);
+	bool exists = n < call_get_nr_args(args);
 
 	*word = exists ? args[n] : 0;
 	return exists ? 0 : -EINVAL;
@@ -67,7 +67,7 @@ const struct bpf_func_proto trace_bpf_func_arg_proto = {
 
 BPF_CALL_2(get_func_ret, const u64 *, args, u64 *, word)
 {
-	*word = args[number_of_args(args)];
+	*word = args[call_get_nr_args(args)];
 	return 0;
 }
 
@@ -81,7 +81,7 @@ const struct bpf_func_proto trace_bpf_func_ret_proto = {
 
 BPF_CALL_1(get_func_arg_cnt, const u64 *, args)
 {
-	return number_of_args(args);
+	return call_get_nr_args(args);
 }
 
 const struct bpf_func_proto trace_bpf_func_arg_cnt_proto = {
@@ -93,7 +93,10 @@ const struct bpf_func_proto trace_bpf_func_arg_cnt_proto = {
 /* ------------------------------------------------------------------ */
 /* The cookie								*/
 
-/* Trampolines run programs with another structure, whose cookie has to be in the same place. */
+/*
+ * A trampoline runs programs with a struct bpf_tramp_run_ctx. bpf_get_attach_cookie_trace() reads
+ * the cookie of that, too, as that of a struct bpf_trace_run_ctx.
+ */
 static_assert(offsetof(struct bpf_trace_run_ctx, bpf_cookie) ==
 	      offsetof(struct bpf_tramp_run_ctx, bpf_cookie));
 static_assert(offsetof(struct bpf_trace_run_ctx, run_ctx) ==
@@ -104,7 +107,7 @@ BPF_CALL_1(bpf_get_attach_cookie_trace, void *, ctx)
 	return container_of(current->bpf_ctx, struct bpf_trace_run_ctx, run_ctx)->bpf_cookie;
 }
 
-const struct bpf_func_proto trace_bpf_cookie_proto = {
+const struct bpf_func_proto trace_bpf_attach_cookie_proto = {
 	.func		= bpf_get_attach_cookie_trace,
 	.arg1_type	= ARG_PTR_TO_CTX,
 	.ret_type	= RET_INTEGER,
@@ -115,8 +118,8 @@ const struct bpf_func_proto trace_bpf_cookie_proto = {
 /* Branches								*/
 
 /*
- * The hardware goes on recording until the snapshot is taken, and each branch that is taken before
- * costs one of those that the program wants. So nothing is checked until then.
+ * The hardware goes on recording branches until the snapshot is taken, and each of them overwrites
+ * one that the program wants. So @flags are checked after the snapshot: that saves branches.
  */
 BPF_CALL_3(bpf_get_branch_snapshot, void *, buf, u32, size, u64, flags)
 {
@@ -124,7 +127,7 @@ BPF_CALL_3(bpf_get_branch_snapshot, void *, buf, u32, size, u64, flags)
 	u32 nr = static_call(perf_snapshot_branch_stack)(buf, room);
 	u32 filled = flags ? 0 : nr * sizeof(struct perf_branch_entry);
 
-	/* The program need not have initialized its buffer. */
+	/* The verifier lets a program pass memory that it has not initialized, and then read it. */
 	memset(buf + filled, 0, size - filled);
 	if (filled)
 		return filled;

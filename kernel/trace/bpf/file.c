@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The helper that gets the name of a file. d_path() takes locks, so only those programs may call
- * it that run where these are free: iterators, programs of LSM hooks that may sleep, and programs
- * that are attached to some functions of the kernel.
+ * The helper bpf_d_path(), which gets the name of a file. d_path() takes locks, so only programs
+ * that run where no caller holds these may call it: iterators, programs of LSM hooks that may
+ * sleep, and programs that are attached to the functions of an allowlist.
  */
 #include <linux/bpf.h>
 #include <linux/bpf_lsm.h>
@@ -17,8 +17,8 @@
 
 #include "helpers.h"
 
-/* Functions where programs may call the helper. */
-BTF_SET_START(d_path_callers)
+/* Functions whose programs may call bpf_d_path(): none is called with the locks of d_path(). */
+BTF_SET_START(bpf_d_path_allowlist)
 BTF_ID(func, dentry_open)
 BTF_ID(func, filp_close)
 #ifdef CONFIG_SECURITY
@@ -32,39 +32,42 @@ BTF_ID(func, security_path_truncate)
 BTF_ID(func, vfs_fallocate)
 BTF_ID(func, vfs_getattr)
 BTF_ID(func, vfs_truncate)
-BTF_SET_END(d_path_callers)
+BTF_SET_END(bpf_d_path_allowlist)
 
-/* The numbers of functions are those of the kernel's BTF: modules and programs have others. */
-static bool is_attached_to_kernel(const struct bpf_prog_aux *aux)
+/*
+ * True if @aux->attach_btf_id is one of the kernel's own BTF, which the IDs of the allowlist and of
+ * LSM hooks are from. An equal ID of the BTF of a module, or of a program, is another function.
+ */
+static bool bpf_d_path_targets_vmlinux(const struct bpf_prog_aux *aux)
 {
 	return aux->attach_btf && btf_is_vmlinux(aux->attach_btf);
 }
 
-static bool runs_in_iterator(const struct bpf_prog *prog)
+static bool bpf_d_path_is_in_iterator(const struct bpf_prog *prog)
 {
 	return prog->type == BPF_PROG_TYPE_TRACING && prog->expected_attach_type == BPF_TRACE_ITER;
 }
 
-static bool may_get_d_path(const struct bpf_prog *prog)
+static bool bpf_d_path_is_allowed(const struct bpf_prog *prog)
 {
-	if (runs_in_iterator(prog))
+	if (bpf_d_path_is_in_iterator(prog))
 		return true;
-	if (!is_attached_to_kernel(prog->aux))
+	if (!bpf_d_path_targets_vmlinux(prog->aux))
 		return false;
 	if (prog->type == BPF_PROG_TYPE_LSM)
 		return bpf_lsm_is_sleepable_hook(prog->aux->attach_btf_id);
-	return btf_id_set_contains(&d_path_callers, prog->aux->attach_btf_id);
+	return btf_id_set_contains(&bpf_d_path_allowlist, prog->aux->attach_btf_id);
 }
 
-/* Return: length with the NUL; -ENAMETOOLONG. */
-static long write_d_path(const struct path *path, char *buf, u32 size)
+/* Return: bytes written, with the NUL; -ENAMETOOLONG if @size is too small. */
+static long bpf_d_path_write(const struct path *path, char *buf, u32 size)
 {
 	const char *name = d_path(path, buf, size);
 	size_t len;
 
 	if (IS_ERR(name))
 		return PTR_ERR(name);
-	/* d_path() writes to the end of its buffer. */
+	/* d_path() writes the name to the end of @buf; the program expects it at the beginning. */
 	len = buf + size - name;
 	memmove(buf, name, len);
 	return len;
@@ -77,17 +80,17 @@ BPF_CALL_3(bpf_d_path, struct path *, path, char *, buf, u32, size)
 
 	if (!size)
 		return 0;
-	/* The verifier lets only valid pointers pass; should one be wrong, it does no harm here. */
+	/* The verifier lets only valid pointers pass. Should it err, a wrong one does no harm. */
 	err = copy_from_kernel_nofault(&copy, path, sizeof(copy));
-	return err ?: write_d_path(&copy, buf, size);
+	return err ?: bpf_d_path_write(&copy, buf, size);
 }
 
-BTF_ID_LIST_SINGLE(d_path_type, struct, path)
+BTF_ID_LIST_SINGLE(bpf_d_path_arg_id, struct, path)
 
 const struct bpf_func_proto trace_bpf_d_path_proto = {
 	.func		= bpf_d_path,
-	.allowed	= may_get_d_path,
-	.arg1_btf_id	= d_path_type,
+	.allowed	= bpf_d_path_is_allowed,
+	.arg1_btf_id	= bpf_d_path_arg_id,
 	.arg1_type	= ARG_PTR_TO_BTF_ID,
 	.arg2_type	= ARG_PTR_TO_MEM | MEM_WRITE,
 	.arg3_type	= ARG_CONST_SIZE_OR_ZERO,

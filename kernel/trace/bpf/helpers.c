@@ -24,33 +24,33 @@ bool trace_bpf_find_helper(const struct bpf_helper_row *rows, unsigned int nr,
 /* ------------------------------------------------------------------ */
 /* Choices								*/
 
-static const struct bpf_func_proto *choose_trace_printk(const struct bpf_prog *prog)
+static const struct bpf_func_proto *common_choose_trace_printk(const struct bpf_prog *prog)
 {
 	return bpf_get_trace_printk_proto();
 }
 
-static const struct bpf_func_proto *choose_trace_vprintk(const struct bpf_prog *prog)
+static const struct bpf_func_proto *common_choose_trace_vprintk(const struct bpf_prog *prog)
 {
 	return bpf_get_trace_vprintk_proto();
 }
 
 /* Only a program that may sleep can wait for the build IDs of files to be read. */
-static const struct bpf_func_proto *choose_task_stack(const struct bpf_prog *prog)
+static const struct bpf_func_proto *common_choose_task_stack(const struct bpf_prog *prog)
 {
 	return prog->sleepable ? &bpf_get_task_stack_sleepable_proto : &bpf_get_task_stack_proto;
 }
 
 /*
- * Programs that may run within themselves get the variants that fail rather than wait for a lock
- * that their CPU already holds.
+ * A program that may interrupt the code of task storage itself (bpf_prog_check_recur()) gets the
+ * variants of these helpers that fail if their CPU is in that code, rather than deadlock.
  */
-static const struct bpf_func_proto *choose_task_storage_get(const struct bpf_prog *prog)
+static const struct bpf_func_proto *common_choose_task_storage_get(const struct bpf_prog *prog)
 {
 	return bpf_prog_check_recur(prog) ? &bpf_task_storage_get_recur_proto :
 					    &bpf_task_storage_get_proto;
 }
 
-static const struct bpf_func_proto *choose_task_storage_delete(const struct bpf_prog *prog)
+static const struct bpf_func_proto *common_choose_task_storage_delete(const struct bpf_prog *prog)
 {
 	return bpf_prog_check_recur(prog) ? &bpf_task_storage_delete_recur_proto :
 					    &bpf_task_storage_delete_proto;
@@ -59,13 +59,13 @@ static const struct bpf_func_proto *choose_task_storage_delete(const struct bpf_
 /* ------------------------------------------------------------------ */
 /* The table								*/
 
-/* A helper that exists only with CONFIG_CGROUPS. */
-#define CGROUP_HELPER(description)	(IS_ENABLED(CONFIG_CGROUPS) ? &(description) : NULL)
+/* Prototype of a helper that exists only with CONFIG_CGROUPS. */
+#define CGROUP_HELPER(proto)	(IS_ENABLED(CONFIG_CGROUPS) ? &(proto) : NULL)
 
 /*
  * Helpers that bpf_base_func_proto() offers to every program, such as those of maps and ring
- * buffers, are not repeated here. Those that it offers only with a capability are: what a program
- * of this type needs is checked when it is loaded.
+ * buffers, are not repeated here. Helpers that it offers only to users with a capability have a
+ * row: whether the user may load a program of this type at all is checked before.
  */
 static const struct bpf_helper_row common_helpers[] = {
 	/* Where a program runs */
@@ -76,7 +76,7 @@ static const struct bpf_helper_row common_helpers[] = {
 	{ BPF_FUNC_get_current_uid_gid, &bpf_get_current_uid_gid_proto },
 	{ BPF_FUNC_current_task_under_cgroup, CGROUP_HELPER(bpf_current_task_under_cgroup_proto) },
 	{ BPF_FUNC_task_pt_regs, &bpf_task_pt_regs_proto },
-	{ BPF_FUNC_get_task_stack, .choose = choose_task_stack },
+	{ BPF_FUNC_get_task_stack, .choose = common_choose_task_stack },
 	{ BPF_FUNC_find_vma, &bpf_find_vma_proto },
 	{ BPF_FUNC_get_func_ip, &trace_bpf_func_ip_proto },
 	{ BPF_FUNC_get_branch_snapshot, &trace_bpf_branch_snapshot_proto },
@@ -99,8 +99,8 @@ static const struct bpf_helper_row common_helpers[] = {
 
 	/* Maps */
 	{ BPF_FUNC_for_each_map_elem, &bpf_for_each_map_elem_proto },
-	{ BPF_FUNC_task_storage_get, .choose = choose_task_storage_get },
-	{ BPF_FUNC_task_storage_delete, .choose = choose_task_storage_delete },
+	{ BPF_FUNC_task_storage_get, .choose = common_choose_task_storage_get },
+	{ BPF_FUNC_task_storage_delete, .choose = common_choose_task_storage_delete },
 	{ BPF_FUNC_cgrp_storage_get, CGROUP_HELPER(bpf_cgrp_storage_get_proto) },
 	{ BPF_FUNC_cgrp_storage_delete, CGROUP_HELPER(bpf_cgrp_storage_delete_proto) },
 	{ BPF_FUNC_perf_event_read, &trace_bpf_perf_event_read_proto },
@@ -109,16 +109,16 @@ static const struct bpf_helper_row common_helpers[] = {
 	/* Text */
 	{ BPF_FUNC_snprintf, &bpf_snprintf_proto },
 	{ BPF_FUNC_snprintf_btf, &bpf_snprintf_btf_proto },
-	{ BPF_FUNC_trace_printk, .choose = choose_trace_printk },
-	{ BPF_FUNC_trace_vprintk, .choose = choose_trace_vprintk },
+	{ BPF_FUNC_trace_printk, .choose = common_choose_trace_printk },
+	{ BPF_FUNC_trace_vprintk, .choose = common_choose_trace_vprintk },
 
 	/* Signals */
 	{ BPF_FUNC_send_signal, &trace_bpf_send_signal_proto },
 	{ BPF_FUNC_send_signal_thread, &trace_bpf_send_signal_thread_proto },
 };
 
-const struct bpf_func_proto *trace_bpf_common_helper(enum bpf_func_id id,
-						     const struct bpf_prog *prog)
+const struct bpf_func_proto *trace_bpf_get_common_proto(enum bpf_func_id id,
+							const struct bpf_prog *prog)
 {
 	const struct bpf_func_proto *proto;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions by which programs get keys and verify signatures with them.
+ * kfuncs by which programs get keys, and verify signatures with them.
  *
- * The verifier sees to it that a program gives back each key that it has got, by bpf_key_put().
+ * The verifier ensures that a program gives back each key that it gets, by bpf_key_put().
  */
 #include <linux/array_size.h>
 #include <linux/bpf.h>
@@ -20,18 +20,18 @@
 #include <linux/verification.h>
 
 /*
- * The kernel's own keyrings. Instead of pointers to keys they have numbers, which only
- * verify_pkcs7_signature() understands. They are not allocated when a program asks for one, so it
- * can do so in any context.
+ * The kernel's own keyrings. Their @key is no pointer, but a number that only
+ * verify_pkcs7_signature() understands. They are static, so that bpf_lookup_system_key() can be
+ * called in any context: it allocates nothing.
  */
-static struct bpf_key system_keyrings[] __ro_after_init = {
+static struct bpf_key bpf_key_system_keyrings[] __ro_after_init = {
 	{ .key = NULL },
 	{ .key = VERIFY_USE_SECONDARY_KEYRING },
 	{ .key = VERIFY_USE_PLATFORM_KEYRING },
 };
 
-/* Take over a reference to a key. */
-static void fill_user_key(struct bpf_key *user, key_ref_t ref)
+/* Let @user take over the reference @ref to a key. */
+static void bpf_key_take_ref(struct bpf_key *user, key_ref_t ref)
 {
 	user->key = key_ref_to_ptr(ref);
 	user->has_ref = true;
@@ -45,10 +45,11 @@ __bpf_kfunc_start_defs();
  * @flags: KEY_LOOKUP_CREATE to create the special keyring if it does not exist;
  *	KEY_LOOKUP_PARTIAL to get a key that is still under construction
  *
- * The use of the key is permitted or refused when it is used, not here.
+ * Whether the task has permission for the key is checked when the key is used, not here.
  *
  * Context: a program that may sleep.
- * Return: the key; NULL if there is no such key, for other flags, or if there is no memory.
+ * Return: the key, for bpf_key_put(); NULL if there is no such key, if @flags has other bits, or if
+ * there is no memory.
  */
 __bpf_kfunc struct bpf_key *bpf_lookup_user_key(u32 serial, u64 flags)
 {
@@ -64,7 +65,7 @@ __bpf_kfunc struct bpf_key *bpf_lookup_user_key(u32 serial, u64 flags)
 	ref = lookup_user_key(serial, flags, KEY_DEFER_PERM_CHECK);
 	if (IS_ERR(ref))
 		return NULL;
-	fill_user_key(user, ref);
+	bpf_key_take_ref(user, ref);
 	return no_free_ptr(user);
 }
 
@@ -76,13 +77,13 @@ __bpf_kfunc struct bpf_key *bpf_lookup_user_key(u32 serial, u64 flags)
  * Only bpf_verify_pkcs7_signature() can use the result.
  *
  * Context: any.
- * Return: the keyring; NULL for other numbers.
+ * Return: the keyring, for bpf_key_put(); NULL for other numbers.
  */
 __bpf_kfunc struct bpf_key *bpf_lookup_system_key(u64 id)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(system_keyrings); i++)
-		if (id == (unsigned long)system_keyrings[i].key)
-			return &system_keyrings[i];
+	for (unsigned int i = 0; i < ARRAY_SIZE(bpf_key_system_keyrings); i++)
+		if (id == (unsigned long)bpf_key_system_keyrings[i].key)
+			return &bpf_key_system_keyrings[i];
 	return NULL;
 }
 
@@ -109,9 +110,9 @@ __bpf_kfunc void bpf_key_put(struct bpf_key *bkey)
  * @trusted: keyring whose keys are trusted
  *
  * Context: a program that may sleep.
- * Return: 0; -EINVAL if @data or @signature has no memory or is not in one piece; -EKEYEXPIRED,
- * -EKEYREVOKED or -ENOKEY if the keyring cannot be used; -EKEYREJECTED or another errno of
- * verify_pkcs7_signature() if the signature is wrong.
+ * Return: 0 if the signature is good; -EINVAL if @data or @signature has no memory, or memory that
+ * is not contiguous; -EKEYEXPIRED, -EKEYREVOKED or -ENOKEY if the keyring cannot be used;
+ * -EKEYREJECTED or another errno of verify_pkcs7_signature() if the signature is wrong.
  */
 __bpf_kfunc int bpf_verify_pkcs7_signature(struct bpf_dynptr *data, struct bpf_dynptr *signature,
 					   struct bpf_key *trusted)
@@ -123,14 +124,14 @@ __bpf_kfunc int bpf_verify_pkcs7_signature(struct bpf_dynptr *data, struct bpf_d
 	u32 len[ARRAY_SIZE(texts)];
 	int err;
 
-	/* The search for a key checks whether the task may search the keyring. */
+	/* The search for a key checks permission for the keyring, so that is not checked here. */
 	err = trusted->has_ref ? key_validate(trusted->key) : 0;
 	if (err)
 		return err;
 	for (unsigned int i = 0; i < ARRAY_SIZE(texts); i++) {
 		len[i] = __bpf_dynptr_size(texts[i]);
 		at[i] = __bpf_dynptr_data(texts[i], len[i]);
-		/* With no data, verify_pkcs7_signature() would verify what is in the message. */
+		/* For NULL, verify_pkcs7_signature() would verify data in the message instead. */
 		if (!at[i])
 			return -EINVAL;
 	}
@@ -142,22 +143,22 @@ __bpf_kfunc int bpf_verify_pkcs7_signature(struct bpf_dynptr *data, struct bpf_d
 
 __bpf_kfunc_end_defs();
 
-BTF_KFUNCS_START(key_functions)
+BTF_KFUNCS_START(bpf_key_kfuncs)
 BTF_ID_FLAGS(func, bpf_key_put, KF_RELEASE)
 BTF_ID_FLAGS(func, bpf_lookup_system_key, KF_RET_NULL | KF_ACQUIRE)
 BTF_ID_FLAGS(func, bpf_lookup_user_key, KF_SLEEPABLE | KF_RET_NULL | KF_ACQUIRE)
 #ifdef CONFIG_SYSTEM_DATA_VERIFICATION
 BTF_ID_FLAGS(func, bpf_verify_pkcs7_signature, KF_SLEEPABLE)
 #endif
-BTF_KFUNCS_END(key_functions)
+BTF_KFUNCS_END(bpf_key_kfuncs)
 
-static const struct btf_kfunc_id_set key_function_set = {
-	.set	= &key_functions,
+static const struct btf_kfunc_id_set bpf_key_kfunc_set = {
+	.set	= &bpf_key_kfuncs,
 	.owner	= THIS_MODULE,
 };
 
-static int __init key_functions_register(void)
+static int __init bpf_key_register_kfuncs(void)
 {
-	return register_btf_kfunc_id_set(BPF_PROG_TYPE_TRACING, &key_function_set);
+	return register_btf_kfunc_id_set(BPF_PROG_TYPE_TRACING, &bpf_key_kfunc_set);
 }
-late_initcall(key_functions_register);
+late_initcall(bpf_key_register_kfuncs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The functions of a link of many functions of the kernel: their addresses or names, and their
- * cookies, as user space passes them, and the modules that they are in.
+ * The functions of a kprobe_multi link: their addresses or names, and their cookies, as user space
+ * passes them, and references to the modules that they are in.
  */
 #include <linux/bsearch.h>
 #include <linux/cleanup.h>
@@ -12,8 +12,11 @@
 #include <linux/module.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "multi.h"
 
@@ -21,12 +24,12 @@
 /* Sorting								*/
 
 /**
- * struct funcs_order - an array that is sorted, and the cookies that move with its elements
- * @words: the array: addresses, or pointers to names
- * @cookies: cookies of the same indexes, or NULL
+ * struct funcs_order - addresses of functions to sort, and the cookies that move with them
+ * @addrs: the addresses
+ * @cookies: cookie of each function, at the index of its address
  */
 struct funcs_order {
-	const unsigned long	*words;
+	const unsigned long	*addrs;
 	u64			*cookies;
 };
 
@@ -36,8 +39,7 @@ static void funcs_swap(void *a, void *b, int size, const void *priv)
 	unsigned long *x = a, *y = b;
 
 	swap(*x, *y);
-	if (order->cookies)
-		swap(order->cookies[x - order->words], order->cookies[y - order->words]);
+	swap(order->cookies[x - order->addrs], order->cookies[y - order->addrs]);
 }
 
 static int funcs_compare_addrs(const void *a, const void *b)
@@ -52,16 +54,16 @@ static int funcs_order_addrs(const void *a, const void *b, const void *priv)
 	return funcs_compare_addrs(a, b);
 }
 
-static int funcs_order_names(const void *a, const void *b, const void *priv)
+/* Sort the functions, and their cookies, by address. */
+static void funcs_sort_addrs(struct kprobe_multi_funcs *funcs)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+	struct funcs_order order = { .addrs = funcs->addrs, .cookies = funcs->cookies };
 
-static void funcs_sort(void *words, struct kprobe_multi_funcs *funcs, cmp_r_func_t compare)
-{
-	struct funcs_order order = { .words = words, .cookies = funcs->cookies };
-
-	sort_r(words, funcs->nr, sizeof(unsigned long), compare, funcs_swap, &order);
+	if (funcs->cookies)
+		sort_r(funcs->addrs, funcs->nr, sizeof(*funcs->addrs), funcs_order_addrs,
+		       funcs_swap, &order);
+	else
+		sort(funcs->addrs, funcs->nr, sizeof(*funcs->addrs), funcs_compare_addrs, NULL);
 }
 
 u64 kprobe_multi_find_cookie(const struct kprobe_multi_funcs *funcs, unsigned long addr)
@@ -77,73 +79,150 @@ u64 kprobe_multi_find_cookie(const struct kprobe_multi_funcs *funcs, unsigned lo
 /* ------------------------------------------------------------------ */
 /* Functions by name							*/
 
-static void names_free(const char **names, u32 nr)
+/**
+ * struct funcs_names - names of functions
+ * @older: chunk that is full; NULL if there is none
+ * @used: number of bytes used in @text
+ * @text: names, one after the other
+ */
+struct funcs_names {
+	struct funcs_names	*older;
+	unsigned int		used;
+	char			text[SZ_16K - 2 * sizeof(long)];
+};
+
+static void funcs_free_names(struct funcs_names *names)
 {
-	for (u32 i = 0; i < nr; i++)
-		kfree(names[i]);
-	kvfree(names);
+	struct funcs_names *older;
+
+	for (; names; names = older) {
+		older = names->older;
+		kfree(names);
+	}
 }
 
-/* Copy the names at the addresses @at. After an error, the names that were not copied are NULL. */
-static int names_copy(const char **names, const u64 *at, u32 nr)
+/* Make sure that a chunk has room for a name of any length. */
+static int funcs_make_room(struct funcs_names **names)
 {
-	char *name;
+	struct funcs_names *older = *names, *chunk;
 
+	if (older && older->used + KSYM_NAME_LEN <= sizeof(older->text))
+		return 0;
+	chunk = kmalloc(sizeof(*chunk), GFP_KERNEL);
+	if (!chunk)
+		return -ENOMEM;
+	chunk->older = older;
+	chunk->used = 0;
+	*names = chunk;
+	return 0;
+}
+
+/* Copy a name from user space. Return: the name, or ERR_PTR(). */
+static const char *funcs_copy_name(struct funcs_names **names, u64 at)
+{
+	int err = funcs_make_room(names);
+	char *name;
+	long len;
+
+	if (err)
+		return ERR_PTR(err);
+	name = (*names)->text + (*names)->used;
+	len = strncpy_from_user(name, u64_to_user_ptr(at), KSYM_NAME_LEN);
+	if (len < 0)
+		return ERR_PTR(len);
+	if (len == KSYM_NAME_LEN)
+		return ERR_PTR(-E2BIG);
+	(*names)->used += len + 1;
+	return name;
+}
+
+/* Copy the names at the user addresses @at to @names, and set @syms to them. */
+static int funcs_copy_names(struct funcs_names **names, const char **syms, const u64 *at, u32 nr)
+{
 	for (u32 i = 0; i < nr; i++) {
-		name = strndup_user(u64_to_user_ptr(at[i]), KSYM_NAME_LEN);
-		if (name == ERR_PTR(-EINVAL))
-			return -E2BIG;
-		if (IS_ERR(name))
-			return PTR_ERR(name);
-		names[i] = name;
+		syms[i] = funcs_copy_name(names, at[i]);
+		if (IS_ERR(syms[i]))
+			return PTR_ERR(syms[i]);
 		cond_resched();
 	}
 	return 0;
 }
 
-static bool names_repeat(const char **sorted, u32 nr)
+static int funcs_compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* True if each name is greater than the one before, as in a list that user space has sorted. */
+static bool funcs_names_ascend(const char **names, u32 nr)
 {
 	for (u32 i = 1; i < nr; i++)
-		if (!strcmp(sorted[i - 1], sorted[i]))
+		if (strcmp(names[i - 1], names[i]) >= 0)
+			return false;
+	return true;
+}
+
+/* True if a name is listed twice. Sorts the names. */
+static bool funcs_has_duplicate_name(const char **names, u32 nr)
+{
+	sort(names, nr, sizeof(*names), funcs_compare_names, NULL);
+	for (u32 i = 1; i < nr; i++)
+		if (!strcmp(names[i - 1], names[i]))
 			return true;
 	return false;
 }
 
-/* Look up the names, whose order becomes that of the functions. */
-static int funcs_find_names(struct kprobe_multi_funcs *funcs, const char **names)
+static bool funcs_has_duplicate_addr(const struct kprobe_multi_funcs *funcs)
 {
-	funcs_sort(names, funcs, funcs_order_names);
-	if (names_repeat(names, funcs->nr))
-		return -ESRCH;
+	for (u32 i = 1; i < funcs->nr; i++)
+		if (funcs->addrs[i - 1] == funcs->addrs[i])
+			return true;
+	return false;
+}
+
+/*
+ * Look up the addresses of functions by their names, which must not be listed twice. A name that is
+ * has one address twice. So have different names of one function, which are allowed.
+ */
+static int funcs_look_up_names(struct kprobe_multi_funcs *funcs, const char **names)
+{
+	int err;
+
 	funcs->addrs = kvcalloc(funcs->nr, sizeof(*funcs->addrs), GFP_KERNEL);
 	if (!funcs->addrs)
 		return -ENOMEM;
-	return ftrace_lookup_symbols(names, funcs->nr, funcs->addrs);
+	err = ftrace_lookup_symbols(names, funcs->nr, funcs->addrs);
+	if (err || (!funcs->cookies && funcs_names_ascend(names, funcs->nr)))
+		return err;
+	funcs_sort_addrs(funcs);
+	return funcs_has_duplicate_addr(funcs) && funcs_has_duplicate_name(names, funcs->nr) ?
+	       -ESRCH : 0;
 }
 
-static int funcs_get_by_name(struct kprobe_multi_funcs *funcs, u64 syms)
+static int funcs_copy_by_name(struct kprobe_multi_funcs *funcs, u64 user_syms)
 {
-	u64 *at __free(kvfree) = multi_copy_words(syms, funcs->nr);
-	const char **names;
+	u64 *at __free(kvfree) = multi_copy_words_from_user(user_syms, funcs->nr);
+	const char **syms __free(kvfree) = NULL;
+	struct funcs_names *names = NULL;
 	int err;
 
 	if (IS_ERR(at))
 		return PTR_ERR(at);
-	names = kvcalloc(funcs->nr, sizeof(*names), GFP_KERNEL);
-	if (!names)
+	syms = kvmalloc_array(funcs->nr, sizeof(*syms), GFP_KERNEL);
+	if (!syms)
 		return -ENOMEM;
-	err = names_copy(names, at, funcs->nr) ?: funcs_find_names(funcs, names);
-	names_free(names, funcs->nr);
+	err = funcs_copy_names(&names, syms, at, funcs->nr) ?: funcs_look_up_names(funcs, syms);
+	funcs_free_names(names);
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
 /* Functions by address, and cookies					*/
 
-/* Only 64-bit kernels have links of many functions: there a word of user space is an address. */
-static int funcs_get_by_addr(struct kprobe_multi_funcs *funcs, u64 addrs)
+/* The array of user space is kept as it is: on 64 bit, where alone there are multi links. */
+static int funcs_copy_by_addr(struct kprobe_multi_funcs *funcs, u64 addrs)
 {
-	u64 *words = multi_copy_words(addrs, funcs->nr);
+	u64 *words = multi_copy_words_from_user(addrs, funcs->nr);
 
 	if (IS_ERR(words))
 		return PTR_ERR(words);
@@ -151,9 +230,9 @@ static int funcs_get_by_addr(struct kprobe_multi_funcs *funcs, u64 addrs)
 	return 0;
 }
 
-static int funcs_get_cookies(struct kprobe_multi_funcs *funcs, u64 cookies)
+static int funcs_copy_cookies(struct kprobe_multi_funcs *funcs, u64 cookies)
 {
-	u64 *words = multi_copy_words(cookies, funcs->nr);
+	u64 *words = multi_copy_words_from_user(cookies, funcs->nr);
 
 	if (IS_ERR(words))
 		return PTR_ERR(words);
@@ -161,20 +240,20 @@ static int funcs_get_cookies(struct kprobe_multi_funcs *funcs, u64 cookies)
 	return 0;
 }
 
-int kprobe_multi_get_funcs(struct kprobe_multi_funcs *funcs, const union bpf_attr *attr)
+int kprobe_multi_copy_funcs_from_user(struct kprobe_multi_funcs *funcs, const union bpf_attr *attr)
 {
 	u64 addrs = attr->link_create.kprobe_multi.addrs;
 	int err;
 
 	funcs->nr = attr->link_create.kprobe_multi.cnt;
-	err = funcs_get_cookies(funcs, attr->link_create.kprobe_multi.cookies);
+	err = funcs_copy_cookies(funcs, attr->link_create.kprobe_multi.cookies);
 	if (err)
 		return err;
-	err = addrs ? funcs_get_by_addr(funcs, addrs) :
-		      funcs_get_by_name(funcs, attr->link_create.kprobe_multi.syms);
-	/* Without cookies, the functions keep the order in which they are reported to the user. */
-	if (!err && funcs->cookies)
-		funcs_sort(funcs->addrs, funcs, funcs_order_addrs);
+	err = addrs ? funcs_copy_by_addr(funcs, addrs) :
+		      funcs_copy_by_name(funcs, attr->link_create.kprobe_multi.syms);
+	/* kprobe_multi_find_cookie() needs the order. Without cookies, that of the user is kept. */
+	if (!err && addrs && funcs->cookies)
+		funcs_sort_addrs(funcs);
 	return err;
 }
 
@@ -189,9 +268,9 @@ void kprobe_multi_free_funcs(struct kprobe_multi_funcs *funcs)
 /* ------------------------------------------------------------------ */
 /* Modules								*/
 
-static bool funcs_hold_module(const struct kprobe_multi_funcs *funcs, const struct module *mod)
+static bool funcs_has_module(const struct kprobe_multi_funcs *funcs, const struct module *mod)
 {
-	/* The module is often that of the function before. */
+	/* From the end, as neighbours in the list of functions are often in one module. */
 	for (u32 i = funcs->nr_mods; i > 0; i--)
 		if (funcs->mods[i - 1] == mod)
 			return true;
@@ -199,8 +278,8 @@ static bool funcs_hold_module(const struct kprobe_multi_funcs *funcs, const stru
 }
 
 /*
- * Hold the module of a function, unless it is held already. Return: the module; NULL if there is
- * none to hold; ERR_PTR(-EINVAL) if it is being unloaded.
+ * Get a reference to the module of a function, unless @funcs has one already. Return: the module;
+ * NULL if there is nothing to add to @funcs; ERR_PTR(-EINVAL) if the module is being unloaded.
  */
 static struct module *funcs_get_module(const struct kprobe_multi_funcs *funcs, unsigned long addr)
 {
@@ -208,14 +287,15 @@ static struct module *funcs_get_module(const struct kprobe_multi_funcs *funcs, u
 
 	guard(preempt)();
 	mod = __module_text_address(addr);
-	if (!mod || funcs_hold_module(funcs, mod))
+	if (!mod || funcs_has_module(funcs, mod))
 		return NULL;
 	return try_module_get(mod) ? mod : ERR_PTR(-EINVAL);
 }
 
+/* Let @funcs take over a reference to a module. */
 static int funcs_add_module(struct kprobe_multi_funcs *funcs, struct module *mod)
 {
-	/* Cheap for each module: krealloc() moves the array only when a power of two is reached. */
+	/* Cheap for each module: krealloc() moves the array only if its slab object is full. */
 	struct module **mods = krealloc_array(funcs->mods, funcs->nr_mods + 1, sizeof(*mods),
 					      GFP_KERNEL);
 
@@ -228,7 +308,7 @@ static int funcs_add_module(struct kprobe_multi_funcs *funcs, struct module *mod
 	return 0;
 }
 
-int kprobe_multi_hold_modules(struct kprobe_multi_funcs *funcs)
+int kprobe_multi_get_modules(struct kprobe_multi_funcs *funcs)
 {
 	struct module *mod;
 	int err = 0;

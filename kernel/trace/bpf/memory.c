@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers that access memory at addresses that may be wrong. None of them faults pages in. What
- * could not be read is zeros, so a program that ignores the error sees nothing of its own stack.
+ * Helpers that access memory at addresses that may be wrong. None of them faults pages in, so they
+ * can be called in any context.
+ *
+ * If a helper cannot read, it clears the destination, which the program need not have initialized
+ * (ARG_PTR_TO_UNINIT_MEM): a program that ignores the error must not see stale kernel memory.
  */
 #include <linux/bpf.h>
 #include <linux/capability.h>
@@ -19,7 +22,7 @@
 
 #include "helpers.h"
 
-/* Description of a helper that reads: (void *dst, u32 size, const void *unsafe_ptr). */
+/* Prototype of a helper that reads: (void *to, u32 size, const void *from). */
 #define READ_PROTO(helper)						\
 {									\
 	.arg1_type	= ARG_PTR_TO_UNINIT_MEM,			\
@@ -33,7 +36,7 @@
 /* ------------------------------------------------------------------ */
 /* Reading user memory							*/
 
-static long read_user(void *to, u32 size, const void __user *from)
+static long memory_read_user(void *to, u32 size, const void __user *from)
 {
 	long err = copy_from_user_nofault(to, from, size);
 
@@ -42,14 +45,15 @@ static long read_user(void *to, u32 size, const void __user *from)
 	return err;
 }
 
-/* Return: length with the NUL; -EFAULT. */
-static long read_user_str(void *to, u32 size, const void __user *from)
+/* Return: bytes copied, with the NUL; -EFAULT. */
+static long memory_read_user_str(void *to, u32 size, const void __user *from)
 {
 	long len = strncpy_from_user_nofault(to, from, size);
 
 	/*
-	 * Bytes behind the NUL stay as they were: strncpy_from_user_nofault() writes none of those
-	 * that follow in user memory, which would make equal strings different keys of a map.
+	 * Programs use @to as the key of a map. strncpy_from_user_nofault() leaves the bytes behind
+	 * the NUL alone, rather than copy what follows in user memory: so equal strings are equal
+	 * keys, if the program has cleared @to.
 	 */
 	if (unlikely(len < 0))
 		memset(to, 0, size);
@@ -58,14 +62,14 @@ static long read_user_str(void *to, u32 size, const void __user *from)
 
 BPF_CALL_3(bpf_probe_read_user, void *, to, u32, size, const void __user *, from)
 {
-	return read_user(to, size, from);
+	return memory_read_user(to, size, from);
 }
 
 const struct bpf_func_proto bpf_probe_read_user_proto = READ_PROTO(bpf_probe_read_user);
 
 BPF_CALL_3(bpf_probe_read_user_str, void *, to, u32, size, const void __user *, from)
 {
-	return read_user_str(to, size, from);
+	return memory_read_user_str(to, size, from);
 }
 
 const struct bpf_func_proto bpf_probe_read_user_str_proto = READ_PROTO(bpf_probe_read_user_str);
@@ -73,8 +77,8 @@ const struct bpf_func_proto bpf_probe_read_user_str_proto = READ_PROTO(bpf_probe
 /* ------------------------------------------------------------------ */
 /* Reading the kernel's memory						*/
 
-/* Return: length with the NUL; -EFAULT. */
-static long read_kernel_str(void *to, u32 size, const void *from)
+/* Return: bytes copied, with the NUL; -EFAULT. */
+static long memory_read_kernel_str(void *to, u32 size, const void *from)
 {
 	long len = strncpy_from_kernel_nofault(to, from, size);
 
@@ -92,62 +96,64 @@ const struct bpf_func_proto bpf_probe_read_kernel_proto = READ_PROTO(bpf_probe_r
 
 BPF_CALL_3(bpf_probe_read_kernel_str, void *, to, u32, size, const void *, from)
 {
-	return read_kernel_str(to, size, from);
+	return memory_read_kernel_str(to, size, from);
 }
 
 const struct bpf_func_proto bpf_probe_read_kernel_str_proto = READ_PROTO(bpf_probe_read_kernel_str);
 
-static const struct bpf_func_proto *choose_unless_locked(const struct bpf_func_proto *proto)
+/* Return: @proto; NULL if lockdown forbids programs to read the kernel. */
+static const struct bpf_func_proto *memory_check_lockdown(const struct bpf_func_proto *proto)
 {
 	return security_locked_down(LOCKDOWN_BPF_READ_KERNEL) ? NULL : proto;
 }
 
 const struct bpf_func_proto *trace_bpf_choose_read_kernel(const struct bpf_prog *prog)
 {
-	return choose_unless_locked(&bpf_probe_read_kernel_proto);
+	return memory_check_lockdown(&bpf_probe_read_kernel_proto);
 }
 
 const struct bpf_func_proto *trace_bpf_choose_read_kernel_str(const struct bpf_prog *prog)
 {
-	return choose_unless_locked(&bpf_probe_read_kernel_str_proto);
+	return memory_check_lockdown(&bpf_probe_read_kernel_str_proto);
 }
 
 /* ------------------------------------------------------------------ */
-/* Reading either, where an address tells which				*/
+/* Reading user or kernel memory, where an address tells which it is in	*/
 
 #ifdef CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE
 
-static bool is_user_address(const void *address)
+static bool memory_is_user_address(const void *address)
 {
 	return (unsigned long)address < TASK_SIZE;
 }
 
 BPF_CALL_3(bpf_probe_read_compat, void *, to, u32, size, const void *, from)
 {
-	if (is_user_address(from))
-		return read_user(to, size, (__force const void __user *)from);
+	if (memory_is_user_address(from))
+		return memory_read_user(to, size, (__force const void __user *)from);
 	return bpf_probe_read_kernel_common(to, size, from);
 }
 
-static const struct bpf_func_proto read_proto = READ_PROTO(bpf_probe_read_compat);
+static const struct bpf_func_proto bpf_probe_read_compat_proto = READ_PROTO(bpf_probe_read_compat);
 
 BPF_CALL_3(bpf_probe_read_compat_str, void *, to, u32, size, const void *, from)
 {
-	if (is_user_address(from))
-		return read_user_str(to, size, (__force const void __user *)from);
-	return read_kernel_str(to, size, from);
+	if (memory_is_user_address(from))
+		return memory_read_user_str(to, size, (__force const void __user *)from);
+	return memory_read_kernel_str(to, size, from);
 }
 
-static const struct bpf_func_proto read_str_proto = READ_PROTO(bpf_probe_read_compat_str);
+static const struct bpf_func_proto bpf_probe_read_compat_str_proto =
+	READ_PROTO(bpf_probe_read_compat_str);
 
 const struct bpf_func_proto *trace_bpf_choose_read(const struct bpf_prog *prog)
 {
-	return choose_unless_locked(&read_proto);
+	return memory_check_lockdown(&bpf_probe_read_compat_proto);
 }
 
 const struct bpf_func_proto *trace_bpf_choose_read_str(const struct bpf_prog *prog)
 {
-	return choose_unless_locked(&read_str_proto);
+	return memory_check_lockdown(&bpf_probe_read_compat_str_proto);
 }
 
 #endif
@@ -157,9 +163,9 @@ const struct bpf_func_proto *trace_bpf_choose_read_str(const struct bpf_prog *pr
 
 /*
  * True in the context of a task that has user memory, while that is mapped. In the middle of a
- * switch of tasks user addresses lead to the memory of another task, which access_ok() cannot tell.
+ * context switch user addresses lead to the memory of another task: nmi_uaccess_okay() is false.
  */
-static bool has_user_memory(void)
+static bool memory_can_write_user(void)
 {
 	return !in_interrupt() && !(current->flags & (PF_EXITING | PF_KTHREAD)) &&
 	       nmi_uaccess_okay();
@@ -167,12 +173,12 @@ static bool has_user_memory(void)
 
 BPF_CALL_3(bpf_probe_write_user, void __user *, to, const void *, from, u32, size)
 {
-	if (unlikely(!has_user_memory()))
+	if (unlikely(!memory_can_write_user()))
 		return -EPERM;
 	return copy_to_user_nofault(to, from, size);
 }
 
-static const struct bpf_func_proto write_user_proto = {
+static const struct bpf_func_proto bpf_probe_write_user_proto = {
 	.func		= bpf_probe_write_user,
 	.arg1_type	= ARG_ANYTHING,
 	.arg2_type	= ARG_PTR_TO_MEM | MEM_RDONLY,
@@ -187,5 +193,5 @@ const struct bpf_func_proto *trace_bpf_choose_write_user(const struct bpf_prog *
 		return NULL;
 	pr_warn_ratelimited("%s[%d] loads a program with the helper bpf_probe_write_user, which may corrupt user memory\n",
 			    current->comm, task_pid_nr(current));
-	return &write_user_proto;
+	return &bpf_probe_write_user_proto;
 }

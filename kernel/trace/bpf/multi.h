@@ -1,43 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Private to the links of many functions: the functions of the kernel that a link has, and copying
- * arrays from and to user space. User space passes arrays of 64-bit words only.
+ * Private to multi links: the functions of the kernel that a kprobe_multi link has, and copying
+ * arrays from and to user space. All these arrays have elements of 64 bits, also those of pointers.
  */
 #ifndef _KERNEL_TRACE_BPF_MULTI_H
 #define _KERNEL_TRACE_BPF_MULTI_H
 
 #include <linux/bpf.h>
 #include <linux/errno.h>
+#include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <linux/uaccess.h>
 
+#include "internal.h"
+
 struct module;
 
 /**
- * multi_copy_words - copy an array from user space
- * @at: address of the array, or 0
- * @nr: number of its words
+ * multi_copy_words_from_user - copy an array from user space
+ * @at: user address of the array, or 0
+ * @nr: number of its elements, of 64 bits
  *
  * Context: may sleep.
  * Return: the copy, for kvfree(); NULL if @at is 0; or ERR_PTR(), with -EFAULT or -ENOMEM.
  */
-static inline u64 *multi_copy_words(u64 at, u32 nr)
+static inline u64 *multi_copy_words_from_user(u64 at, u32 nr)
 {
 	return at ? vmemdup_array_user(u64_to_user_ptr(at), nr, sizeof(u64)) : NULL;
 }
 
 /**
- * multi_put_words - copy an array to user space
- * @at: address to copy to, or 0 to do nothing
+ * multi_copy_words_to_user - copy an array to user space
+ * @at: user address to copy to, or 0 to do nothing
  * @words: the array; NULL for zeros
- * @nr: number of words
+ * @nr: number of elements, of 64 bits
  *
  * Context: may sleep.
  * Return: 0; -EFAULT.
  */
-static inline int multi_put_words(u64 at, const void *words, u32 nr)
+static inline int multi_copy_words_to_user(u64 at, const void *words, u32 nr)
 {
 	void __user *to = u64_to_user_ptr(at);
 	size_t size = nr * sizeof(u64);
@@ -50,12 +53,12 @@ static inline int multi_put_words(u64 at, const void *words, u32 nr)
 }
 
 /**
- * struct kprobe_multi_funcs - the functions of a link
- * @addrs: their addresses; ascending if there are cookies
- * @cookies: the cookie of each function, at the index of its address; NULL if all are 0
+ * struct kprobe_multi_funcs - the functions of a kprobe_multi link
+ * @addrs: addresses of the functions; ascending if there are cookies, for bsearch()
+ * @cookies: cookie of each function, at the index of its address; NULL if all are 0
  * @nr: number of functions
- * @nr_mods: number of modules
- * @mods: the modules that the functions are in, each once; they are held
+ * @nr_mods: number of modules in @mods
+ * @mods: each module that has some of the functions, once, with a reference
  */
 struct kprobe_multi_funcs {
 	unsigned long	*addrs;
@@ -66,32 +69,95 @@ struct kprobe_multi_funcs {
 };
 
 /**
- * kprobe_multi_get_funcs - copy the functions of a new link from user space
+ * struct kprobe_multi_link - a link of a program to functions of the kernel
+ * @link: the part of the link that the rest of BPF knows
+ * @gops: calls the program; if it is called at the entry only, just @gops.ops is registered
+ * @funcs: the functions
+ * @missed: number of hits for which there was no room on the stack of the traced calls of the task
+ * @flags: BPF_F_KPROBE_MULTI_*
+ * @at_entry: the program is called at the entry of the functions
+ * @is_session: the program may be called at the return, too, with data that it has kept
+ */
+struct kprobe_multi_link {
+	struct bpf_link			link;
+	struct fgraph_ops		gops;
+	struct kprobe_multi_funcs	funcs;
+	unsigned long			missed;
+	u32				flags;
+	bool				at_entry;
+	bool				is_session;
+};
+
+/**
+ * struct kprobe_multi_run_ctx - the run context of the program of a kprobe_multi link
+ * @run_ctx: the part that BPF knows; &task_struct.bpf_ctx points to it while the program runs
+ * @link: the link, for bpf_get_attach_cookie()
+ * @site: address of the call site of the function that is entered or returns, for bpf_get_func_ip()
+ * @data: for a session only: eight bytes, kept from the entry of a call to its return
+ * @is_return: for a session only: true at the return of a function, false at its entry
+ */
+struct kprobe_multi_run_ctx {
+	struct bpf_run_ctx		run_ctx;
+	const struct kprobe_multi_link	*link;
+	unsigned long			site;
+	void				*data;
+	bool				is_return;
+};
+
+/**
+ * kprobe_multi_register - let the functions of a link call its program
+ * @link: the link, but for @gops and @missed filled in
+ *
+ * Context: may sleep; takes graph_lock and ftrace_lock.
+ * Return: 0; -EOPNOTSUPP without CONFIG_FPROBE; -EINVAL if one of the functions cannot be traced;
+ * or another errno of register_ftrace_function() or register_ftrace_graph().
+ */
+#ifdef CONFIG_FPROBE
+int kprobe_multi_register(struct kprobe_multi_link *link);
+#else
+static inline int kprobe_multi_register(struct kprobe_multi_link *link) { return -EOPNOTSUPP; }
+#endif
+
+/**
+ * kprobe_multi_unregister - undo kprobe_multi_register(), and wait for running programs
+ * @link: the link
+ *
+ * Context: sleeps, until there is memory for the sets of functions of the remaining users; takes
+ * graph_lock and ftrace_lock.
+ */
+#ifdef CONFIG_FPROBE
+void kprobe_multi_unregister(struct kprobe_multi_link *link);
+#else
+static inline void kprobe_multi_unregister(struct kprobe_multi_link *link) { }
+#endif
+
+/**
+ * kprobe_multi_copy_funcs_from_user - copy the functions of a new link from user space
  * @funcs: set to the functions, all 0 before; to be released by kprobe_multi_free_funcs(), also
  *	after an error
  * @attr: argument of the system call, with either addresses or names
  *
- * Does not hold the modules yet.
+ * Gets no references to modules yet.
  *
- * Context: may sleep.
+ * Context: may sleep; for names of functions in modules takes module_mutex.
  * Return: 0; -EFAULT; -ENOMEM; -E2BIG if a name is too long; -ESRCH if there is no function of a
  * name that can be traced, or a name is listed twice.
  */
-int kprobe_multi_get_funcs(struct kprobe_multi_funcs *funcs, const union bpf_attr *attr);
+int kprobe_multi_copy_funcs_from_user(struct kprobe_multi_funcs *funcs, const union bpf_attr *attr);
 
 /**
- * kprobe_multi_hold_modules - keep the modules of functions from being unloaded
+ * kprobe_multi_get_modules - get references to the modules of functions, so that they stay loaded
  * @funcs: the functions
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if one of the modules is being unloaded; -ENOMEM. After an error some modules
- * may be held.
+ * Return: 0; -EINVAL if one of the modules is being unloaded; -ENOMEM. After an error, too,
+ * kprobe_multi_put_modules() is needed: there may be references to some modules.
  */
-int kprobe_multi_hold_modules(struct kprobe_multi_funcs *funcs);
+int kprobe_multi_get_modules(struct kprobe_multi_funcs *funcs);
 
 /**
- * kprobe_multi_put_modules - undo kprobe_multi_hold_modules()
- * @funcs: the functions; nothing happens if no modules are held
+ * kprobe_multi_put_modules - undo kprobe_multi_get_modules()
+ * @funcs: the functions; nothing happens if there are no references to modules
  *
  * Context: any.
  */
@@ -101,7 +167,7 @@ void kprobe_multi_put_modules(struct kprobe_multi_funcs *funcs);
  * kprobe_multi_free_funcs - free the memory of functions, and put their modules
  * @funcs: the functions
  *
- * Context: any but NMI.
+ * Context: preemptible, or an interrupt: as for kvfree().
  */
 void kprobe_multi_free_funcs(struct kprobe_multi_funcs *funcs);
 
@@ -110,7 +176,7 @@ void kprobe_multi_free_funcs(struct kprobe_multi_funcs *funcs);
  * @funcs: the functions
  * @addr: address of the function
  *
- * Context: any.
+ * Context: any, NMI included.
  * Return: the cookie; 0 if the function has none.
  */
 u64 kprobe_multi_find_cookie(const struct kprobe_multi_funcs *funcs, unsigned long addr);

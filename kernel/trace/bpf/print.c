@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers that print text: to the trace, as event bpf_trace:bpf_trace_printk; to the file of an
- * iterator; and the values of kernel types, as BTF describes them.
+ * Helpers that print text: to the trace, as records of the event bpf_trace:bpf_trace_printk; to the
+ * file of an iterator; and values of the kernel's types, as BTF describes them.
  */
 #include <linux/array_size.h>
 #include <linux/bpf.h>
@@ -28,7 +28,7 @@
  *
  * Return: the number; -EINVAL if @len is not the length of such an array, or there are too many.
  */
-static int count_args(const void *args, u32 len)
+static int print_count_args(const void *args, u32 len)
 {
 	if (len && !args)
 		return -EINVAL;
@@ -40,6 +40,7 @@ static int count_args(const void *args, u32 len)
 /* ------------------------------------------------------------------ */
 /* Printing to the trace						*/
 
+/* Return: length of the text; or the errno of bpf_bprintf_prepare(). */
 static int print_to_trace(char *format, u32 size, const u64 *args, u32 nr)
 {
 	struct bpf_bprintf_data text = { .get_buf = true, .get_bin_args = true };
@@ -53,14 +54,17 @@ static int print_to_trace(char *format, u32 size, const u64 *args, u32 nr)
 	return len;
 }
 
-static void print_event_switch_on(struct work_struct *work)
+static void print_switch_event_on(struct work_struct *work)
 {
 	if (trace_set_clr_event("bpf_trace", "bpf_trace_printk", 1))
 		pr_warn_ratelimited("cannot switch on the event bpf_trace:bpf_trace_printk\n");
 }
 
-/* A work item because programs are loaded with locks under which events_lock may not be taken. */
-static DECLARE_WORK(print_event_work, print_event_switch_on);
+/*
+ * The event is switched on by a work item, because the verifier holds locks under which events_lock
+ * must not be taken.
+ */
+static DECLARE_WORK(print_event_work, print_switch_event_on);
 
 BPF_CALL_5(bpf_trace_printk, char *, format, u32, size, u64, arg1, u64, arg2, u64, arg3)
 {
@@ -69,7 +73,7 @@ BPF_CALL_5(bpf_trace_printk, char *, format, u32, size, u64, arg1, u64, arg2, u6
 	return print_to_trace(format, size, args, ARRAY_SIZE(args));
 }
 
-static const struct bpf_func_proto trace_printk_proto = {
+static const struct bpf_func_proto bpf_trace_printk_proto = {
 	.func		= bpf_trace_printk,
 	.arg1_type	= ARG_PTR_TO_MEM | MEM_RDONLY,
 	.arg2_type	= ARG_CONST_SIZE,
@@ -78,28 +82,28 @@ static const struct bpf_func_proto trace_printk_proto = {
 };
 
 /**
- * bpf_get_trace_printk_proto - get the description of the helper bpf_trace_printk()
+ * bpf_get_trace_printk_proto - get the prototype of bpf_trace_printk(), and switch its event on
  *
- * A program that prints is loaded to be seen, so the event is soon switched on: for each program,
- * because the event may have been switched off again.
+ * Users expect to see what their program prints without switching an event on. That is done, soon
+ * after this returns, for each program that is loaded: the event may be off again since the last.
  *
- * Context: any from which work can be queued; the verifier calls it.
- * Return: the description.
+ * Context: any but NMI; called by the verifier.
+ * Return: the prototype.
  */
 const struct bpf_func_proto *bpf_get_trace_printk_proto(void)
 {
 	schedule_work(&print_event_work);
-	return &trace_printk_proto;
+	return &bpf_trace_printk_proto;
 }
 
 BPF_CALL_4(bpf_trace_vprintk, char *, format, u32, size, const void *, args, u32, len)
 {
-	int nr = count_args(args, len);
+	int nr = print_count_args(args, len);
 
 	return nr < 0 ? nr : print_to_trace(format, size, args, nr);
 }
 
-static const struct bpf_func_proto trace_vprintk_proto = {
+static const struct bpf_func_proto bpf_trace_vprintk_proto = {
 	.func		= bpf_trace_vprintk,
 	.arg1_type	= ARG_PTR_TO_MEM | MEM_RDONLY,
 	.arg2_type	= ARG_CONST_SIZE,
@@ -110,17 +114,17 @@ static const struct bpf_func_proto trace_vprintk_proto = {
 };
 
 /**
- * bpf_get_trace_vprintk_proto - get the description of the helper bpf_trace_vprintk()
+ * bpf_get_trace_vprintk_proto - get the prototype of bpf_trace_vprintk(), and switch its event on
  *
- * Switches the event on, as bpf_get_trace_printk_proto() does.
+ * The event is that of bpf_trace_printk(); see bpf_get_trace_printk_proto().
  *
- * Context: any from which work can be queued; the verifier calls it.
- * Return: the description.
+ * Context: any but NMI; called by the verifier.
+ * Return: the prototype.
  */
 const struct bpf_func_proto *bpf_get_trace_vprintk_proto(void)
 {
 	schedule_work(&print_event_work);
-	return &trace_vprintk_proto;
+	return &bpf_trace_vprintk_proto;
 }
 
 /* ------------------------------------------------------------------ */
@@ -132,7 +136,7 @@ BPF_CALL_5(bpf_seq_printf, struct seq_file *, seq, char *, format, u32, size,
 	   const void *, args, u32, len)
 {
 	struct bpf_bprintf_data text = { .get_bin_args = true };
-	int nr = count_args(args, len), err;
+	int nr = print_count_args(args, len), err;
 
 	if (nr < 0)
 		return nr;
@@ -174,21 +178,22 @@ const struct bpf_func_proto trace_bpf_seq_write_proto = {
 /* ------------------------------------------------------------------ */
 /* Printing values of kernel types					*/
 
+/* The flags that user space may pass to the helpers that print values. */
 #define PRINT_TYPE_FLAGS (BTF_F_COMPACT | BTF_F_NONAME | BTF_F_PTR_RAW | BTF_F_ZERO)
 
 /**
- * struct typed_value - a value in the kernel's memory
+ * struct print_value - a value in the kernel's memory that a program prints
  * @btf: the BTF of the kernel
- * @type: number of the value's type in @btf
- * @address: where the value is; any, as what cannot be read is not printed
+ * @type: ID of the type of the value in @btf
+ * @address: address of the value, not checked: printing reads it without faults
  */
-struct typed_value {
+struct print_value {
 	struct btf	*btf;
 	u32		type;
 	void		*address;
 };
 
-static int find_kernel_btf(struct typed_value *value)
+static int print_find_btf(struct print_value *value)
 {
 	value->btf = bpf_get_btf_vmlinux();
 	if (IS_ERR(value->btf))
@@ -197,19 +202,22 @@ static int find_kernel_btf(struct typed_value *value)
 }
 
 /*
- * Return: 0; -EINVAL for flags that do not exist, a pointer of another size, or type 0, or if the
- * kernel has no BTF; -ENOENT if the BTF has no such type; the errno of parsing the BTF.
+ * Set @value to what the program describes by @ptr.
+ *
+ * Return: 0; -EINVAL for flags that do not exist, if @size is not that of @ptr, for type 0, or if
+ * the kernel has no BTF; -ENOENT if the BTF has no such type; the errno of parsing the BTF.
  */
-static int find_value(struct typed_value *value, const struct btf_ptr *ptr, u32 size, u64 flags)
+static int print_find_value(struct print_value *value, const struct btf_ptr *ptr, u32 size,
+			    u64 flags)
 {
 	int err;
 
 	if (unlikely(flags & ~PRINT_TYPE_FLAGS || size != sizeof(*ptr)))
 		return -EINVAL;
-	err = find_kernel_btf(value);
+	err = print_find_btf(value);
 	if (err)
 		return err;
-	/* The type that is printed is the one that is checked, even if someone writes to @ptr. */
+	/* Read once: @ptr may be in a map, and change after the type is checked. */
 	value->type = READ_ONCE(ptr->type_id);
 	value->address = ptr->ptr;
 	if (!value->type)
@@ -220,8 +228,8 @@ static int find_value(struct typed_value *value, const struct btf_ptr *ptr, u32 
 BPF_CALL_4(bpf_seq_printf_btf, struct seq_file *, seq, struct btf_ptr *, ptr, u32, size,
 	   u64, flags)
 {
-	struct typed_value value;
-	int err = find_value(&value, ptr, size, flags);
+	struct print_value value;
+	int err = print_find_value(&value, ptr, size, flags);
 
 	return err ?: btf_type_seq_show_flags(value.btf, value.type, value.address, seq, flags);
 }
@@ -240,8 +248,8 @@ const struct bpf_func_proto trace_bpf_seq_printf_btf_proto = {
 BPF_CALL_5(bpf_snprintf_btf, char *, text, u32, text_size, struct btf_ptr *, ptr, u32, size,
 	   u64, flags)
 {
-	struct typed_value value;
-	int err = find_value(&value, ptr, size, flags);
+	struct print_value value;
+	int err = print_find_value(&value, ptr, size, flags);
 
 	return err ?: btf_type_snprintf_show(value.btf, value.type, value.address, text, text_size,
 					     flags);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that are attached to a tracepoint itself: they get its arguments as they are, and no
- * record is made. Any number of them can be attached to a tracepoint.
+ * Programs that are attached to a tracepoint itself: they read its arguments, and no record is
+ * made. Any number of them can be attached to a tracepoint.
  *
- * A program does not run inside of itself, but inside of others, also in an NMI.
+ * A program that is hit while it runs on the same CPU does not run again: the hit is counted as
+ * missed. A program may interrupt other programs, also in an NMI.
  */
 #include <linux/bpf.h>
 #include <linux/bpf_verifier.h>
@@ -30,7 +31,8 @@
 /* ------------------------------------------------------------------ */
 /* Running								*/
 
-static __always_inline void run_with_cookie(const struct bpf_prog *prog, u64 cookie, u64 *args)
+static __always_inline void raw_tracepoint_run_prog(const struct bpf_prog *prog, u64 cookie,
+						    u64 *args)
 {
 	struct bpf_trace_run_ctx ctx = { .bpf_cookie = cookie };
 	struct bpf_run_ctx *outer = bpf_set_run_ctx(&ctx.run_ctx);
@@ -41,25 +43,26 @@ static __always_inline void run_with_cookie(const struct bpf_prog *prog, u64 coo
 	bpf_reset_run_ctx(outer);
 }
 
-/* Preemption is off, as in every probe of a tracepoint. */
-static __always_inline void run_link(struct bpf_raw_tp_link *link, u64 *args)
+/* Preemption is off, as in every probe of a tracepoint, so the program stays on this CPU. */
+static __always_inline void raw_tracepoint_run_link(struct bpf_raw_tp_link *link, u64 *args)
 {
 	struct bpf_prog *prog = link->link.prog;
 
 	cant_sleep();
 	if (likely(this_cpu_inc_return(*prog->active) == 1))
-		run_with_cookie(prog, link->cookie, args);
+		raw_tracepoint_run_prog(prog, link->cookie, args);
 	else
 		bpf_prog_inc_misses_counter(prog);
 	this_cpu_dec(*prog->active);
 }
 
+/* Define what __bpf_trace_CLASS() of <trace/bpf_probe.h> calls for tracepoints of @nr arguments. */
 #define DEFINE_BPF_TRACE_RUN(nr, parameters, values...)			\
 void bpf_trace_run##nr(struct bpf_raw_tp_link *link, parameters)	\
 {									\
 	u64 args[] = { values };					\
 									\
-	run_link(link, args);						\
+	raw_tracepoint_run_link(link, args);						\
 }									\
 EXPORT_SYMBOL_GPL(bpf_trace_run##nr)
 
@@ -104,9 +107,10 @@ DEFINE_BPF_TRACE_RUN(12,
  * @btp: the tracepoint
  * @link: link with the program
  *
- * Context: may sleep.
- * Return: 0; -EINVAL if the program reads arguments that the tracepoint does not have, or writes
- * where it must not; or the errno of registering with the tracepoint.
+ * Context: may sleep; takes tracepoints_mutex.
+ * Return: 0; -EINVAL if the program reads arguments that the tracepoint does not have, or accesses
+ * more of what the first one points to than &bpf_raw_event_map.writable_size; or the errno of
+ * registering with the tracepoint.
  */
 int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link)
 {
@@ -115,16 +119,16 @@ int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *li
 	if (aux->max_ctx_offset > btp->num_args * sizeof(u64) ||
 	    aux->max_tp_access > btp->writable_size)
 		return -EINVAL;
-	/* Links of the same program differ in their data. */
+	/* The data is the link, so each link of a program to this tracepoint is another probe. */
 	return tracepoint_probe_register_may_exist(btp->tp, btp->bpf_func, link);
 }
 
 /**
  * bpf_probe_unregister - undo bpf_probe_register()
  * @btp: the tracepoint
- * @link: the link; its program may still be running
+ * @link: the link; its program may still be running when this returns
  *
- * Context: may sleep.
+ * Context: may sleep; takes tracepoints_mutex.
  * Return: 0; or the errno of the tracepoint.
  */
 int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link)
@@ -135,9 +139,9 @@ int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *
 /* ------------------------------------------------------------------ */
 /* Looking tracepoints up						*/
 
-static struct bpf_raw_event_map *find_in_rows(struct bpf_raw_event_map *row,
-					      const struct bpf_raw_event_map *end,
-					      const char *name)
+static struct bpf_raw_event_map *raw_tracepoint_find_row(struct bpf_raw_event_map *row,
+							 const struct bpf_raw_event_map *end,
+							 const char *name)
 {
 	for (; row < end; row++)
 		if (!strcmp(row->tp->name, name))
@@ -148,87 +152,90 @@ static struct bpf_raw_event_map *find_in_rows(struct bpf_raw_event_map *row,
 #ifdef CONFIG_MODULES
 
 /**
- * struct traced_module - a module that has tracepoints
- * @module: the module
- * @node: entry in traced_modules
+ * struct raw_tracepoint_module - a loaded module that has tracepoints
+ * @module: the module, without a reference: the notifier removes the entry before it is freed
+ * @node: entry in raw_tracepoint_modules
  */
-struct traced_module {
+struct raw_tracepoint_module {
 	struct module		*module;
 	struct list_head	node;
 };
 
-/* Modules with tracepoints, and the lock that protects the list. */
-static LIST_HEAD(traced_modules);
-static DEFINE_MUTEX(traced_modules_lock);
+/* Loaded modules that have tracepoints. Protected by raw_tracepoint_modules_lock. */
+static LIST_HEAD(raw_tracepoint_modules);
+/* Protects raw_tracepoint_modules. No other mutex is taken inside. */
+static DEFINE_MUTEX(raw_tracepoint_modules_lock);
 
-/* Find a tracepoint of a module, and hold the module. */
-static struct bpf_raw_event_map *get_from_modules(const char *name)
+/* Find a tracepoint of a module, and get a reference to the module. */
+static struct bpf_raw_event_map *raw_tracepoint_get_from_modules(const char *name)
 {
 	struct bpf_raw_event_map *row;
-	struct traced_module *traced;
+	struct raw_tracepoint_module *entry;
 	struct module *mod;
 
-	guard(mutex)(&traced_modules_lock);
-	list_for_each_entry(traced, &traced_modules, node) {
-		mod = traced->module;
-		row = find_in_rows(mod->bpf_raw_events,
-				   mod->bpf_raw_events + mod->num_bpf_raw_events, name);
+	guard(mutex)(&raw_tracepoint_modules_lock);
+	list_for_each_entry(entry, &raw_tracepoint_modules, node) {
+		mod = entry->module;
+		row = raw_tracepoint_find_row(mod->bpf_raw_events,
+					      mod->bpf_raw_events + mod->num_bpf_raw_events, name);
 		if (row)
 			return try_module_get(mod) ? row : NULL;
 	}
 	return NULL;
 }
 
-static int add_module(struct module *mod)
+static int raw_tracepoint_add_module(struct module *mod)
 {
-	struct traced_module *traced = kmalloc(sizeof(*traced), GFP_KERNEL);
+	struct raw_tracepoint_module *entry = kmalloc(sizeof(*entry), GFP_KERNEL);
 
-	if (!traced)
+	if (!entry)
 		return -ENOMEM;
-	traced->module = mod;
-	guard(mutex)(&traced_modules_lock);
-	list_add(&traced->node, &traced_modules);
+	entry->module = mod;
+	guard(mutex)(&raw_tracepoint_modules_lock);
+	list_add(&entry->node, &raw_tracepoint_modules);
 	return 0;
 }
 
-/* Also called for a module that add_module() had no memory for. */
-static void remove_module(const struct module *mod)
+/* A module is not in the list if raw_tracepoint_add_module() had no memory for it. */
+static void raw_tracepoint_remove_module(const struct module *mod)
 {
-	struct traced_module *traced, *next;
+	struct raw_tracepoint_module *entry, *next;
 
-	guard(mutex)(&traced_modules_lock);
-	list_for_each_entry_safe(traced, next, &traced_modules, node) {
-		if (traced->module != mod)
+	guard(mutex)(&raw_tracepoint_modules_lock);
+	list_for_each_entry_safe(entry, next, &raw_tracepoint_modules, node) {
+		if (entry->module != mod)
 			continue;
-		list_del(&traced->node);
-		kfree(traced);
+		list_del(&entry->node);
+		kfree(entry);
 	}
 }
 
-static int notify_module(struct notifier_block *nb, unsigned long state, void *data)
+static int raw_tracepoint_notify_module(struct notifier_block *nb, unsigned long state, void *data)
 {
 	struct module *mod = data;
 
 	if (!mod->num_bpf_raw_events)
 		return NOTIFY_OK;
 	if (state == MODULE_STATE_COMING)
-		return notifier_from_errno(add_module(mod));
+		return notifier_from_errno(raw_tracepoint_add_module(mod));
 	if (state == MODULE_STATE_GOING)
-		remove_module(mod);
+		raw_tracepoint_remove_module(mod);
 	return NOTIFY_OK;
 }
 
-static struct notifier_block module_notifier = { .notifier_call = notify_module };
+static struct notifier_block raw_tracepoint_module_notifier = {
+	.notifier_call	= raw_tracepoint_notify_module,
+};
 
-static int __init raw_tracepoint_init(void)
+static int __init raw_tracepoint_register_notifier(void)
 {
-	return register_module_notifier(&module_notifier);
+	return register_module_notifier(&raw_tracepoint_module_notifier);
 }
-fs_initcall(raw_tracepoint_init);
+fs_initcall(raw_tracepoint_register_notifier);
 
 #else
 
-static struct bpf_raw_event_map *get_from_modules(const char *name) { return NULL; }
+static struct bpf_raw_event_map *raw_tracepoint_get_from_modules(const char *name) { return NULL; }
 
 #endif
 
@@ -237,12 +244,13 @@ static struct bpf_raw_event_map *get_from_modules(const char *name) { return NUL
  * @name: name of the tracepoint
  *
  * Context: may sleep.
- * Return: the tracepoint, whose module stays until bpf_put_raw_tracepoint(); NULL if there is none.
+ * Return: the tracepoint, whose module stays loaded until bpf_put_raw_tracepoint(); NULL if there
+ * is none of that name, or its module is being unloaded.
  */
 struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name)
 {
-	return find_in_rows(__start__bpf_raw_tp, __stop__bpf_raw_tp, name) ?:
-	       get_from_modules(name);
+	return raw_tracepoint_find_row(__start__bpf_raw_tp, __stop__bpf_raw_tp, name) ?:
+	       raw_tracepoint_get_from_modules(name);
 }
 
 /**
@@ -253,8 +261,8 @@ struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name)
  */
 void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp)
 {
+	/* For __module_address(). The reference keeps the module. */
 	guard(preempt)();
-	/* The module is held: it stays after the lookup. */
 	module_put(__module_address((unsigned long)btp));
 }
 
@@ -265,28 +273,32 @@ static const struct bpf_helper_row raw_tracepoint_helpers[] = {
 	{ BPF_FUNC_perf_event_output,	&trace_bpf_output_raw_proto },
 	{ BPF_FUNC_get_stackid,		&trace_bpf_stackid_raw_proto },
 	{ BPF_FUNC_get_stack,		&trace_bpf_stack_raw_proto },
-	{ BPF_FUNC_get_attach_cookie,	&trace_bpf_cookie_proto },
+	{ BPF_FUNC_get_attach_cookie,	&trace_bpf_attach_cookie_proto },
 };
 
-const struct bpf_func_proto *trace_bpf_raw_helper(enum bpf_func_id id, const struct bpf_prog *prog)
+const struct bpf_func_proto *trace_bpf_get_raw_tp_proto(enum bpf_func_id id,
+							const struct bpf_prog *prog)
 {
 	const struct bpf_func_proto *proto;
 
-	return trace_bpf_find_helper(raw_tracepoint_helpers, ARRAY_SIZE(raw_tracepoint_helpers),
-				     id, prog, &proto) ? proto : trace_bpf_common_helper(id, prog);
+	return trace_bpf_find_helper(raw_tracepoint_helpers, ARRAY_SIZE(raw_tracepoint_helpers), id,
+				     prog, &proto) ? proto : trace_bpf_get_common_proto(id, prog);
 }
 
-static bool raw_tracepoint_can_access(int off, int size, enum bpf_access_type type,
-				      const struct bpf_prog *prog,
-				      struct bpf_insn_access_aux *info)
+static bool raw_tracepoint_prog_can_access(int off, int size, enum bpf_access_type type,
+					   const struct bpf_prog *prog,
+					   struct bpf_insn_access_aux *info)
 {
 	return bpf_tracing_ctx_access(off, size, type);
 }
 
-/* The first argument points to memory that the program may write to. */
-static bool raw_tracepoint_writable_can_access(int off, int size, enum bpf_access_type type,
-					       const struct bpf_prog *prog,
-					       struct bpf_insn_access_aux *info)
+/*
+ * The first argument points to memory that the program may write to. So that the verifier knows the
+ * pointer, the program must load the argument as a whole.
+ */
+static bool raw_tracepoint_writable_prog_can_access(int off, int size, enum bpf_access_type type,
+						    const struct bpf_prog *prog,
+						    struct bpf_insn_access_aux *info)
 {
 	if (!off && (size != sizeof(u64) || type != BPF_READ))
 		return false;
@@ -296,8 +308,8 @@ static bool raw_tracepoint_writable_can_access(int off, int size, enum bpf_acces
 }
 
 const struct bpf_verifier_ops raw_tracepoint_verifier_ops = {
-	.is_valid_access	= raw_tracepoint_can_access,
-	.get_func_proto		= trace_bpf_raw_helper,
+	.is_valid_access	= raw_tracepoint_prog_can_access,
+	.get_func_proto		= trace_bpf_get_raw_tp_proto,
 };
 
 const struct bpf_prog_ops raw_tracepoint_prog_ops = {
@@ -307,8 +319,8 @@ const struct bpf_prog_ops raw_tracepoint_prog_ops = {
 };
 
 const struct bpf_verifier_ops raw_tracepoint_writable_verifier_ops = {
-	.is_valid_access	= raw_tracepoint_writable_can_access,
-	.get_func_proto		= trace_bpf_raw_helper,
+	.is_valid_access	= raw_tracepoint_writable_prog_can_access,
+	.get_func_proto		= trace_bpf_get_raw_tp_proto,
 };
 
 const struct bpf_prog_ops raw_tracepoint_writable_prog_ops = { };

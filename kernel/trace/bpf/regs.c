@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory for the registers that helpers of raw tracepoints hand to perf. A program of a raw
- * tracepoint has no registers in its context. A helper for it takes this memory, fills it in by
- * perf_fetch_caller_regs(), and gives it back.
+ * Memory for the registers that helpers of raw tracepoints pass to perf. The context of a program
+ * of a raw tracepoint has no registers. A helper for it takes this memory, sets the registers by
+ * perf_fetch_caller_regs(), and gives the memory back.
  *
  * Only the helper itself may call perf_fetch_caller_regs(): the registers point to the frame of
  * the function that calls it, which must still be there when perf unwinds the stack.
@@ -16,10 +16,10 @@
 #include "helpers.h"
 
 /**
- * struct raw_regs - registers of the nested programs of a CPU
- * @depth: number of elements of @regs in use. An interrupt leaves it as it was, so changing it
- *	need not be atomic
- * @regs: registers by depth
+ * struct raw_regs - the registers that the helpers of a CPU use
+ * @depth: number of helpers that use registers, each of which has interrupted the one before. When
+ *	an interrupt ends, @depth is what it was before, so changing it need not be atomic
+ * @regs: the registers of each of these helpers; not on the stack, to keep that small
  */
 struct raw_regs {
 	unsigned int	depth;
@@ -28,7 +28,7 @@ struct raw_regs {
 
 static DEFINE_PER_CPU(struct raw_regs, raw_regs);
 
-struct pt_regs *trace_bpf_get_raw_regs(void)
+struct pt_regs *trace_bpf_get_raw_tp_regs(void)
 {
 	struct raw_regs *cpu;
 
@@ -45,7 +45,7 @@ struct pt_regs *trace_bpf_get_raw_regs(void)
 	return NULL;
 }
 
-void trace_bpf_put_raw_regs(void)
+void trace_bpf_put_raw_tp_regs(void)
 {
 	/* The registers must have been read before an interrupt can see the old depth. */
 	barrier();

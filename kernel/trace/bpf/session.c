@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel functions that a program may call in a session, in which the program is called at the
- * entry and at the return of functions.
+ * The kfuncs of sessions. A session is a kprobe_multi link that calls its program at the entry and
+ * at the return of functions (kprobe_multi.c).
  */
 #include <linux/bpf.h>
 #include <linux/btf.h>
@@ -13,34 +13,35 @@
 #include <linux/sched.h>
 
 #include "internal.h"
+#include "multi.h"
 
-static const struct trace_bpf_session *session_of_current(void)
+static const struct kprobe_multi_run_ctx *session_get_current(void)
 {
-	return container_of(current->bpf_ctx, struct trace_bpf_session, run_ctx);
+	return container_of(current->bpf_ctx, struct kprobe_multi_run_ctx, run_ctx);
 }
 
 __bpf_kfunc_start_defs();
 
 /**
- * bpf_session_is_return - check whether a function returns
+ * bpf_session_is_return - check whether the program was called at the return of the function
  *
  * Context: a program in a session.
  * Return: true at the return of the function, false at its entry.
  */
 __bpf_kfunc bool bpf_session_is_return(void)
 {
-	return session_of_current()->is_return;
+	return session_get_current()->is_return;
 }
 
 /**
  * bpf_session_cookie - get memory that is kept from the entry of a function to its return
  *
  * Context: a program in a session.
- * Return: eight bytes, which are 0 at the entry; each call of the function has others.
+ * Return: eight bytes, which each call of the function has for itself, and are 0 at its entry.
  */
 __bpf_kfunc __u64 *bpf_session_cookie(void)
 {
-	return session_of_current()->data;
+	return session_get_current()->data;
 }
 
 __bpf_kfunc_end_defs();
@@ -50,8 +51,11 @@ BTF_ID_FLAGS(func, bpf_session_cookie)
 BTF_ID_FLAGS(func, bpf_session_is_return)
 BTF_KFUNCS_END(session_kfuncs)
 
-/* The verifier asks this for each kernel function that a program of a probe calls. */
-static int session_check_kfunc(const struct bpf_prog *prog, u32 id)
+/*
+ * The verifier calls this for each kfunc that a program of type BPF_PROG_TYPE_KPROBE calls. Without
+ * a session the run context is another structure, which these kfuncs must not read.
+ */
+static int session_filter_kfunc(const struct bpf_prog *prog, u32 id)
 {
 	if (trace_bpf_is_kprobe_session(prog) || !btf_id_set8_contains(&session_kfuncs, id))
 		return 0;
@@ -59,7 +63,7 @@ static int session_check_kfunc(const struct bpf_prog *prog, u32 id)
 }
 
 static const struct btf_kfunc_id_set session_kfunc_set = {
-	.filter	= session_check_kfunc,
+	.filter	= session_filter_kfunc,
 	.set	= &session_kfuncs,
 	.owner	= THIS_MODULE,
 };

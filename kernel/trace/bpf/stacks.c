@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Helpers that get stacks, for programs whose context is not registers. Each finds the registers
- * and calls the helper for programs whose context they are, which is in kernel/bpf/stackmap.c.
+ * bpf_get_stackid() and bpf_get_stack() for programs of tracepoints, whose context is not the
+ * registers. Each finds the registers, and calls the helper of kernel/bpf/stackmap.c for programs
+ * whose context is the registers.
  */
 #include <linux/bpf.h>
 #include <linux/errno.h>
@@ -11,14 +12,17 @@
 
 #include "helpers.h"
 
-/* The functions of these helpers are declared nowhere, but their descriptions are. */
+/*
+ * The helpers of kernel/bpf/stackmap.c are static functions, so they are called through their
+ * prototypes.
+ */
 
-static u64 find_stackid(struct pt_regs *regs, struct bpf_map *map, u64 flags)
+static u64 stacks_get_stackid(struct pt_regs *regs, struct bpf_map *map, u64 flags)
 {
 	return bpf_get_stackid_proto.func((unsigned long)regs, (unsigned long)map, flags, 0, 0);
 }
 
-static u64 walk_stack(struct pt_regs *regs, void *buf, u32 size, u64 flags)
+static u64 stacks_get_stack(struct pt_regs *regs, void *buf, u32 size, u64 flags)
 {
 	return bpf_get_stack_proto.func((unsigned long)regs, (unsigned long)buf, size, flags, 0);
 }
@@ -49,14 +53,14 @@ static u64 walk_stack(struct pt_regs *regs, void *buf, u32 size, u64 flags)
 
 BPF_CALL_3(bpf_get_stackid_tp, void *, record, struct bpf_map *, map, u64, flags)
 {
-	return find_stackid(trace_bpf_regs_of_record(record), map, flags);
+	return stacks_get_stackid(trace_bpf_regs_of_record(record), map, flags);
 }
 
 const struct bpf_func_proto trace_bpf_stackid_record_proto = STACKID_PROTO(bpf_get_stackid_tp);
 
 BPF_CALL_4(bpf_get_stack_tp, void *, record, void *, buf, u32, size, u64, flags)
 {
-	return walk_stack(trace_bpf_regs_of_record(record), buf, size, flags);
+	return stacks_get_stack(trace_bpf_regs_of_record(record), buf, size, flags);
 }
 
 const struct bpf_func_proto trace_bpf_stack_record_proto = STACK_PROTO(bpf_get_stack_tp);
@@ -66,14 +70,14 @@ const struct bpf_func_proto trace_bpf_stack_record_proto = STACK_PROTO(bpf_get_s
 
 BPF_CALL_3(bpf_get_stackid_raw_tp, void *, args, struct bpf_map *, map, u64, flags)
 {
-	struct pt_regs *regs = trace_bpf_get_raw_regs();
+	struct pt_regs *regs = trace_bpf_get_raw_tp_regs();
 	u64 id;
 
 	if (unlikely(!regs))
 		return -EBUSY;
 	perf_fetch_caller_regs(regs);
-	id = find_stackid(regs, map, flags);
-	trace_bpf_put_raw_regs();
+	id = stacks_get_stackid(regs, map, flags);
+	trace_bpf_put_raw_tp_regs();
 	return id;
 }
 
@@ -81,7 +85,7 @@ const struct bpf_func_proto trace_bpf_stackid_raw_proto = STACKID_PROTO(bpf_get_
 
 BPF_CALL_4(bpf_get_stack_raw_tp, void *, args, void *, buf, u32, size, u64, flags)
 {
-	struct pt_regs *regs = trace_bpf_get_raw_regs();
+	struct pt_regs *regs = trace_bpf_get_raw_tp_regs();
 	u64 len;
 
 	if (unlikely(!regs)) {
@@ -89,8 +93,8 @@ BPF_CALL_4(bpf_get_stack_raw_tp, void *, args, void *, buf, u32, size, u64, flag
 		return -EBUSY;
 	}
 	perf_fetch_caller_regs(regs);
-	len = walk_stack(regs, buf, size, flags);
-	trace_bpf_put_raw_regs();
+	len = stacks_get_stack(regs, buf, size, flags);
+	trace_bpf_put_raw_tp_regs();
 	return len;
 }
 

@@ -71,39 +71,48 @@ const struct bpf_func_proto bpf_task_pt_regs_proto = {
 /* Signals								*/
 
 /**
- * struct deferred_signal - a signal that a program sent where no locks can be taken
- * @work: sends the signal, soon, on this CPU
- * @task: the task, with a reference, which may no longer be current then; NULL if there is no
- *	signal. An interrupt or NMI that finds another's task here leaves all members alone
+ * struct task_deferred_signal - a signal that a program sent where locks cannot be taken
+ * @work: sends the signal soon, on the same CPU
+ * @task: the receiver, with a reference, as it may not be current when @work runs; NULL if there is
+ *	no signal. Only the context that has set @task writes the other members, until @work sets it
+ *	to NULL
  * @signal: number of the signal
- * @to: PIDTYPE_TGID to send it to the process of @task, PIDTYPE_PID to @task itself
+ * @to: PIDTYPE_TGID to send the signal to the process of @task, PIDTYPE_PID to @task itself
  */
-struct deferred_signal {
+struct task_deferred_signal {
 	struct irq_work		work;
 	struct task_struct	*task;
 	int			signal;
 	enum pid_type		to;
 };
 
-static void send_deferred(struct irq_work *work)
+static void task_send_deferred_signal(struct irq_work *work)
 {
-	struct deferred_signal *deferred = container_of(work, struct deferred_signal, work);
+	struct task_deferred_signal *deferred = container_of(work, typeof(*deferred), work);
 	struct task_struct *task = deferred->task;
 
 	group_send_sig_info(deferred->signal, SEND_SIG_PRIV, task, deferred->to);
-	/* Only now: a program that the signal itself runs shall not defer another one forever. */
+	/*
+	 * Until here, a program that runs because the signal is sent gets -EBUSY. Otherwise it
+	 * could defer another signal, and so on forever. Pairs with cmpxchg() in
+	 * task_defer_signal().
+	 */
 	smp_store_release(&deferred->task, NULL);
 	put_task_struct(task);
 }
 
-static DEFINE_PER_CPU(struct deferred_signal, deferred_signal) = {
-	.work = IRQ_WORK_INIT(send_deferred),
+static DEFINE_PER_CPU(struct task_deferred_signal, task_deferred_signal) = {
+	.work = IRQ_WORK_INIT(task_send_deferred_signal),
 };
 
-/* Return: 0; -EBUSY if this CPU has a signal that was not sent yet. */
-static int defer_signal(int signal, enum pid_type to)
+/*
+ * Send a signal to the current task as soon as interrupts are enabled; at the next tick on an
+ * architecture that cannot interrupt itself, such as MIPS. The caller has disabled preemption or
+ * interrupts. Return: 0; -EBUSY if the CPU has not sent the previous signal yet.
+ */
+static int task_defer_signal(int signal, enum pid_type to)
 {
-	struct deferred_signal *deferred = this_cpu_ptr(&deferred_signal);
+	struct task_deferred_signal *deferred = this_cpu_ptr(&task_deferred_signal);
 
 	if (cmpxchg(&deferred->task, NULL, current))
 		return -EBUSY;
@@ -114,25 +123,27 @@ static int defer_signal(int signal, enum pid_type to)
 	return 0;
 }
 
-/* The end of init would be that of the system; kernel threads and dying tasks take no signals. */
-static bool takes_signals(struct task_struct *task)
+/* False for init, whose end is a panic, and for kernel threads and exiting tasks. */
+static bool task_takes_signals(struct task_struct *task)
 {
 	return !(task->flags & (PF_EXITING | PF_KTHREAD)) && !is_global_init(task);
 }
 
 /*
- * Return: 0; -EPERM if the current task may not be sent signals, or a switch of tasks is under way;
- * -EINVAL if there is no such signal; -EBUSY if it must be deferred, as the previous one still is;
- * the errno of sending it.
+ * Send a signal to the current task, now or, where locks cannot be taken, soon.
+ *
+ * Return: 0; -EPERM if the current task takes no signals, or the CPU is in the middle of a context
+ * switch; -EINVAL if there is no such signal; -EBUSY if the signal must be deferred, and the CPU
+ * has not sent the previous one yet; the errno of sending it.
  */
-static int send_to_current(u32 signal, enum pid_type to)
+static int task_signal_current(u32 signal, enum pid_type to)
 {
-	if (unlikely(!takes_signals(current) || !nmi_uaccess_okay()))
+	if (unlikely(!task_takes_signals(current) || !nmi_uaccess_okay()))
 		return -EPERM;
 	if (unlikely(!valid_signal(signal)))
 		return -EINVAL;
 	if (preempt_count() || irqs_disabled())
-		return defer_signal(signal, to);
+		return task_defer_signal(signal, to);
 	return group_send_sig_info(signal, SEND_SIG_PRIV, current, to);
 }
 
@@ -146,14 +157,14 @@ static int send_to_current(u32 signal, enum pid_type to)
 
 BPF_CALL_1(bpf_send_signal, u32, signal)
 {
-	return send_to_current(signal, PIDTYPE_TGID);
+	return task_signal_current(signal, PIDTYPE_TGID);
 }
 
 const struct bpf_func_proto trace_bpf_send_signal_proto = SEND_PROTO(bpf_send_signal);
 
 BPF_CALL_1(bpf_send_signal_thread, u32, signal)
 {
-	return send_to_current(signal, PIDTYPE_PID);
+	return task_signal_current(signal, PIDTYPE_PID);
 }
 
 const struct bpf_func_proto trace_bpf_send_signal_thread_proto =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that read the kernel's own types: of raw tracepoints (tp_btf), of functions by a direct
- * call (fentry, fexit, fmod_ret, LSM), and iterators. The base attaches them; here is which helpers
- * they have.
+ * Programs that know the kernel's types by BTF: of raw tracepoints (tp_btf), of functions that call
+ * a BPF trampoline (fentry, fexit, fmod_ret, LSM), and iterators. kernel/bpf/ attaches these
+ * programs; this file says which helpers they may call.
  */
 #include <linux/array_size.h>
 #include <linux/bpf.h>
@@ -15,12 +15,13 @@
 #include "helpers.h"
 #include "internal.h"
 
-static const struct bpf_func_proto *choose_cookie(const struct bpf_prog *prog)
+/* Only raw tracepoints and trampolines run programs with a cookie. */
+static const struct bpf_func_proto *tracing_prog_choose_cookie(const struct bpf_prog *prog)
 {
 	bool is_raw = prog->type == BPF_PROG_TYPE_TRACING &&
 		      prog->expected_attach_type == BPF_TRACE_RAW_TP;
 
-	return is_raw || bpf_prog_has_trampoline(prog) ? &trace_bpf_cookie_proto : NULL;
+	return is_raw || bpf_prog_has_trampoline(prog) ? &trace_bpf_attach_cookie_proto : NULL;
 }
 
 static const struct bpf_helper_row tracing_helpers[] = {
@@ -41,43 +42,44 @@ static const struct bpf_helper_row tracing_helpers[] = {
 	{ BPF_FUNC_get_socket_cookie,		&bpf_get_socket_ptr_cookie_proto },
 #endif
 	{ BPF_FUNC_d_path,			&trace_bpf_d_path_proto },
-	{ BPF_FUNC_get_attach_cookie,		.choose = choose_cookie },
+	{ BPF_FUNC_get_attach_cookie,		.choose = tracing_prog_choose_cookie },
 };
 
-/* Helpers of programs that a trampoline calls, which has saved the arguments of the function. */
+/* Helpers that read the arguments of a function, for programs of trampolines, which save these. */
 static const struct bpf_helper_row trampoline_helpers[] = {
 	{ BPF_FUNC_get_func_arg,	&trace_bpf_func_arg_proto },
 	{ BPF_FUNC_get_func_arg_cnt,	&trace_bpf_func_arg_cnt_proto },
 	{ BPF_FUNC_get_func_ret,	&trace_bpf_func_ret_proto },
 };
 
-/* Helpers of iterators, which write a file. */
+/* Helpers that write to the file of an iterator, for iterators. */
 static const struct bpf_helper_row iterator_helpers[] = {
 	{ BPF_FUNC_seq_printf,		&trace_bpf_seq_printf_proto },
 	{ BPF_FUNC_seq_printf_btf,	&trace_bpf_seq_printf_btf_proto },
 	{ BPF_FUNC_seq_write,		&trace_bpf_seq_write_proto },
 };
 
-static bool is_iterator(const struct bpf_prog *prog)
+static bool tracing_prog_is_iterator(const struct bpf_prog *prog)
 {
 	return prog->expected_attach_type == BPF_TRACE_ITER;
 }
 
-/* The last places to look at: what raw tracepoints have, and what the iterator itself offers. */
-static const struct bpf_func_proto *other_helper(enum bpf_func_id id, const struct bpf_prog *prog)
+/* Get the prototype of a helper that raw tracepoints offer, or else the iterator of @prog. */
+static const struct bpf_func_proto *tracing_prog_get_other_proto(enum bpf_func_id id,
+								 const struct bpf_prog *prog)
 {
-	const struct bpf_func_proto *proto = trace_bpf_raw_helper(id, prog);
+	const struct bpf_func_proto *proto = trace_bpf_get_raw_tp_proto(id, prog);
 
-	return proto || !is_iterator(prog) ? proto : bpf_iter_get_func_proto(id, prog);
+	return proto || !tracing_prog_is_iterator(prog) ? proto : bpf_iter_get_func_proto(id, prog);
 }
 
 /**
- * tracing_prog_func_proto - get the description of a helper that a program of functions calls
+ * tracing_prog_func_proto - get the prototype of a helper that a program with BTF calls
  * @func_id: number of the helper
- * @prog: the program, also one of an LSM hook
+ * @prog: the program, of type BPF_PROG_TYPE_TRACING or BPF_PROG_TYPE_LSM
  *
  * Context: process, the verifier; may sleep.
- * Return: the description; NULL if there is no such helper, or @prog may not call it.
+ * Return: the prototype; NULL if there is no such helper, or @prog may not call it.
  */
 const struct bpf_func_proto *tracing_prog_func_proto(enum bpf_func_id func_id,
 						     const struct bpf_prog *prog)
@@ -92,17 +94,17 @@ const struct bpf_func_proto *tracing_prog_func_proto(enum bpf_func_id func_id,
 		return bpf_prog_has_trampoline(prog) ? proto : NULL;
 	if (trace_bpf_find_helper(iterator_helpers, ARRAY_SIZE(iterator_helpers), func_id, prog,
 				  &proto))
-		return is_iterator(prog) ? proto : NULL;
-	return other_helper(func_id, prog);
+		return tracing_prog_is_iterator(prog) ? proto : NULL;
+	return tracing_prog_get_other_proto(func_id, prog);
 }
 
-static bool tracing_can_access(int off, int size, enum bpf_access_type type,
-			       const struct bpf_prog *prog, struct bpf_insn_access_aux *info)
+static bool tracing_prog_can_access(int off, int size, enum bpf_access_type type,
+				    const struct bpf_prog *prog, struct bpf_insn_access_aux *info)
 {
 	return bpf_tracing_btf_ctx_access(off, size, type, prog, info);
 }
 
-/* net/bpf/test_run.c has another one. */
+/* Without CONFIG_NET: net/bpf/test_run.c has the function that runs programs for tests. */
 int __weak bpf_prog_test_run_tracing(struct bpf_prog *prog, const union bpf_attr *kattr,
 				     union bpf_attr __user *uattr)
 {
@@ -110,7 +112,7 @@ int __weak bpf_prog_test_run_tracing(struct bpf_prog *prog, const union bpf_attr
 }
 
 const struct bpf_verifier_ops tracing_verifier_ops = {
-	.is_valid_access	= tracing_can_access,
+	.is_valid_access	= tracing_prog_can_access,
 	.get_func_proto		= tracing_prog_func_proto,
 };
 

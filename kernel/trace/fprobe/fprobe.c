@@ -66,8 +66,9 @@ static void fprobe_kprobes_exit(struct fprobe *fp)
 /* At the entry								*/
 
 /* Return: 0 if the exit handler is to be called at the return, otherwise another value. */
-static int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
-			     struct ftrace_regs *fregs, void *data)
+static __always_inline int fprobe_call_entry_inline(struct fprobe *fp, unsigned long ip,
+						    unsigned long ret_ip,
+						    struct ftrace_regs *fregs, void *data)
 {
 	int no;
 
@@ -80,6 +81,13 @@ static int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long 
 	no = fp->entry_handler(fp, ip, ret_ip, ftrace_get_regs(fregs), data);
 	fprobe_kprobes_exit(fp);
 	return no;
+}
+
+/* For a caller in which registers are short. */
+static noinline int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+				      struct ftrace_regs *fregs, void *data)
+{
+	return fprobe_call_entry_inline(fp, ip, ret_ip, fregs, data);
 }
 
 /* Callback of the ops of a probe without an exit handler. */
@@ -96,7 +104,8 @@ static void fprobe_entry_only(unsigned long ip, unsigned long parent_ip, struct 
 		fprobe_count_missed(fp);
 		return;
 	}
-	fprobe_call_entry(fp, ip, graph_caller(parent_ip, arch_graph_retp(fregs), 0), fregs, NULL);
+	fprobe_call_entry_inline(fp, ip, graph_caller(parent_ip, arch_graph_retp(fregs), 0), fregs,
+				 NULL);
 	ftrace_test_recursion_unlock(bit);
 }
 
@@ -198,6 +207,8 @@ static void fprobe_call_exit(struct fprobe *fp, const struct ftrace_ret_stack *c
 	fp->exit_handler(fp, call->func, ret_ip, &regs,
 			 fp->entry_data_size ? graph_data_of(call, &fp->gops) : NULL);
 	fprobe_kprobes_exit(fp);
+	/* A handler may change what the function returns. */
+	ftrace_return_set_value(r, regs_return_value(&regs));
 }
 
 static void fprobe_graph_return(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,

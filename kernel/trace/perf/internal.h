@@ -121,13 +121,14 @@ static inline void perf_programs_free(struct perf_tp *tp) { }
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
 /*
- * Callbacks by which the probes of events make records for perf. What a BPF program gets differs:
- * the record; the registers in which a kprobe has interrupted the kernel; and for a uprobe those of
- * the user, before there is a record (perf_programs_run_user()).
+ * Callbacks by which the probes of events make records for perf. A BPF program gets the record as
+ * its context, so records are made differently while there are programs. That of a kprobe or uprobe
+ * gets registers instead: the probe runs it, before it makes a record
+ * (&trace_event_class_ops.set_programs).
  */
 extern const struct event_other_consumers perf_records;
-extern const struct event_other_consumers perf_kprobe_records;
-extern const struct event_other_consumers perf_uprobe_records;
+extern const struct event_other_consumers perf_program_records;
+extern const struct event_other_consumers perf_probe_records;
 
 /**
  * perf_records_get - allocate the memory for records
@@ -229,6 +230,15 @@ static inline void perf_function_del(struct perf_event *event) { }
 /* Make the unwinding of @regs begin above @addr, past the frames of the tracer, if possible. */
 #ifndef arch_perf_frames_above
 #define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
+#endif
+
+/* Fill in @regs for unwinding that begins in the caller at @ip, whose frame is above @addr. */
+#ifndef arch_perf_caller_regs
+#define arch_perf_caller_regs(regs, ip, addr)		\
+do {							\
+	perf_arch_fetch_caller_regs(regs, ip);		\
+	arch_perf_frames_above(regs, addr);		\
+} while (0)
 #endif
 
 /* Address of the stack frame of the called function, which may not have set it up yet. */

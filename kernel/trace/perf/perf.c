@@ -78,9 +78,8 @@ static void perf_tp_free(struct perf_tp *tp)
 
 static const struct event_other_consumers *perf_records_of(const struct event *event)
 {
-	if (event->call->flags & TRACE_EVENT_FL_KPROBE)
-		return &perf_kprobe_records;
-	return event->call->flags & TRACE_EVENT_FL_UPROBE ? &perf_uprobe_records : &perf_records;
+	return event->call->flags & (TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_UPROBE) ?
+	       &perf_probe_records : &perf_records;
 }
 
 static struct perf_tp *perf_tp_alloc(struct event *event)
@@ -434,19 +433,11 @@ int filter_match_preds(struct event_filter *filter, void *rec)
 	return event_filter_match(filter, rec);
 }
 
-/* Return: offset of the end of the last field. */
+/*
+ * Return: the largest size of a record. perf compares it with what a program reads, with ctx->mutex
+ * held, inside of which events_lock cannot be taken: perf_programs_add() compares the real size.
+ */
 int trace_event_get_offsets(struct trace_event_call *call)
 {
-	const struct trace_event_fields *f;
-	unsigned int at, end = 0;
-	struct event *event;
-
-	guard(mutex)(&events_lock);
-	event = perf_find_event(call->event.type);
-	if (!event)
-		return 0;
-	for (f = record_fields_begin(event->type.fields, &at); f->type;
-	     f = record_field_next(f, &at))
-		end = at + f->size;
-	return end;
+	return PERF_MAX_TRACE_SIZE;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * BPF programs of perf events: the list of programs of each event, and running it.
+ * BPF programs of perf events: the list of programs of each event, and running those of uprobes
+ * (run.h runs others).
  *
- * A tool opens a tracepoint for all tasks on one CPU only, and expects its program to run on all of
- * them. So programs belong to the event that perf has open (&struct perf_tp), not to a perf event,
- * and make the probe ask for a record also where no perf event counts.
+ * Tools open a tracepoint on one CPU only, and expect their program to run on all CPUs. So programs
+ * belong to the event that perf has open (&struct perf_tp), not to a perf event, and the probe asks
+ * for a record also on CPUs where no perf event counts.
  */
 #include <linux/bpf.h>
 #include <linux/cleanup.h>
@@ -20,66 +21,46 @@
 #include <linux/trace_events.h>
 #include <linux/uprobes.h>
 
-#include "events/links.h"
 #include "internal.h"
 #include "programs.h"
+#include "run.h"
 
 /* ------------------------------------------------------------------ */
-/* Running: of uprobes. Records (record.c) run the others		*/
+/* Running							*/
 
-#ifdef CONFIG_UPROBE_EVENTS
-
-DEFINE_STATIC_KEY_FALSE(perf_user_programs);
-
-/* Return: the programs, which RCU tasks trace keeps; NULL if perf does not count in the task. */
-static const struct bpf_prog_array *perf_user_programs_of(const struct list_head *links)
+u32 perf_program_run_timed(const struct bpf_prog *prog, const void *ctx)
 {
-	struct event_link *link;
-	struct perf_tp *tp;
-
-	/* The event may be closed while programs sleep. */
-	guard(rcu)();
-	for_each_event_link(link, links) {
-		if (link->file->other_consumers != &perf_uprobe_records)
-			continue;
-		tp = container_of(link->file, struct perf_tp, file);
-		return perf_wants(&tp->file, current->mm) ? rcu_dereference(tp->programs) : NULL;
-	}
-	return NULL;
+	return bpf_prog_run(prog, ctx);
 }
 
-bool __perf_programs_run_user(const struct list_head *links, unsigned long at,
-			      struct pt_regs *regs)
+u32 perf_programs_run_further(const struct bpf_prog_array_item *item,
+			      struct bpf_trace_run_ctx *run, void *ctx)
 {
-	u32 wanted;
+	const struct bpf_prog *prog;
+	u32 wanted = 1;
 
-	/* For bpf_get_func_ip(). */
-	current->utask->vaddr = at;
-	rcu_read_lock_trace();
-	wanted = bpf_prog_run_array_uprobe(perf_user_programs_of(links), regs, bpf_prog_run);
-	rcu_read_unlock_trace();
+	for (; (prog = READ_ONCE(item->prog)); item++) {
+		run->bpf_cookie = item->bpf_cookie;
+		wanted &= perf_program_run(prog, ctx);
+	}
 	return wanted;
 }
 
-static void perf_user_programs_count(const struct perf_event *event, bool more)
+int perf_programs_run_user(struct bpf_prog_array __rcu *const *list, struct pt_regs *regs)
 {
-	if (!(event->tp_event->flags & TRACE_EVENT_FL_UPROBE))
-		return;
-	if (more)
-		static_branch_inc(&perf_user_programs);
-	else
-		static_branch_dec(&perf_user_programs);
+	struct perf_tp *tp = container_of(list, struct perf_tp, programs);
+	const struct bpf_prog_array *programs;
+
+	if (!perf_wants(&tp->file, current->mm))
+		return -ENOENT;
+	programs = rcu_dereference_check(*list, rcu_read_lock_trace_held());
+	return bpf_prog_run_array_uprobe(programs, regs, bpf_prog_run);
 }
-
-#else
-
-static void perf_user_programs_count(const struct perf_event *event, bool more) { }
-
-#endif
 
 /* ------------------------------------------------------------------ */
 /* Attaching and detaching						*/
 
+/* The list of programs, for its only writer: the holder of events_lock. */
 static struct bpf_prog_array *perf_programs_of(struct perf_tp *tp)
 {
 	return rcu_dereference_protected(tp->programs, lockdep_is_held(&events_lock));
@@ -87,7 +68,7 @@ static struct bpf_prog_array *perf_programs_of(struct perf_tp *tp)
 
 /*
  * Let the probe ask for records on all CPUs. perf_tp_stop_cpu() may be about to set ->stopped on
- * one of them: see there.
+ * one of them: it looks for programs after that, and clears ->stopped again.
  */
 static void perf_tp_start_all_cpus(struct perf_tp *tp)
 {
@@ -99,13 +80,40 @@ static void perf_tp_start_all_cpus(struct perf_tp *tp)
 		WRITE_ONCE(per_cpu_ptr(tp->cpus, cpu)->stopped, 0);
 }
 
-/* Programs may be running with the old list, and those of a uprobe may sleep. */
+/*
+ * Replace the list of programs. The old list is freed after grace periods of RCU tasks trace and of
+ * RCU: a uprobe uses it in a read section of the former, as its programs may sleep.
+ */
 static void perf_programs_replace(struct perf_tp *tp, struct bpf_prog_array *new)
 {
 	struct bpf_prog_array *old = perf_programs_of(tp);
 
 	rcu_assign_pointer(tp->programs, new);
 	bpf_prog_array_free_sleepable(old);
+}
+
+/* True if a program of the list can run: the list keeps entries that do nothing. */
+static bool perf_tp_has_running_programs(struct perf_tp *tp)
+{
+	struct bpf_prog_array *programs = perf_programs_of(tp);
+
+	return programs && bpf_prog_array_length(programs);
+}
+
+/*
+ * Choose who runs the programs: the probes of the event, if they get other contexts than records,
+ * or else the functions that make the records.
+ */
+static void perf_programs_choose_runner(struct perf_tp *tp)
+{
+	struct trace_event_call *call = tp->file.event->call;
+	const struct trace_event_class_ops *ops = call->class->ops;
+	bool run = perf_tp_has_running_programs(tp);
+
+	if (ops && ops->set_programs)
+		ops->set_programs(call, run ? &tp->programs : NULL);
+	else
+		WRITE_ONCE(tp->file.other_consumers, run ? &perf_program_records : &perf_records);
 }
 
 static int perf_programs_add_locked(struct perf_event *event, struct bpf_prog *prog, u64 cookie)
@@ -116,6 +124,10 @@ static int perf_programs_add_locked(struct perf_event *event, struct bpf_prog *p
 
 	if (event->prog)
 		return -EEXIST;
+	/* The verifier knows only how long a record can be at most. */
+	if (prog->type == BPF_PROG_TYPE_TRACEPOINT &&
+	    prog->aux->max_ctx_offset > tp->file.event->type.size)
+		return -EACCES;
 	if (old && bpf_prog_array_length(old) >= PERF_PROGRAMS_MAX)
 		return -E2BIG;
 	err = bpf_prog_array_copy(old, NULL, prog, cookie, &new);
@@ -124,19 +136,15 @@ static int perf_programs_add_locked(struct perf_event *event, struct bpf_prog *p
 	event->prog = prog;
 	event->bpf_cookie = cookie;
 	perf_programs_replace(tp, new);
+	perf_programs_choose_runner(tp);
 	perf_tp_start_all_cpus(tp);
 	return 0;
 }
 
 int perf_programs_add(struct perf_event *event, struct bpf_prog *prog, u64 cookie)
 {
-	int err;
-
-	scoped_guard(mutex, &events_lock)
-		err = perf_programs_add_locked(event, prog, cookie);
-	if (!err)
-		perf_user_programs_count(event, true);
-	return err;
+	guard(mutex)(&events_lock);
+	return perf_programs_add_locked(event, prog, cookie);
 }
 
 static void perf_programs_remove_locked(struct perf_tp *tp, struct bpf_prog *prog)
@@ -149,6 +157,20 @@ static void perf_programs_remove_locked(struct perf_tp *tp, struct bpf_prog *pro
 		bpf_prog_array_delete_safe(old, prog);
 	else
 		perf_programs_replace(tp, new);
+	perf_programs_choose_runner(tp);
+}
+
+static void perf_programs_detach(struct perf_event *event)
+{
+	scoped_guard(mutex, &events_lock)
+		perf_programs_remove_locked(perf_tp_of(event), event->prog);
+	/*
+	 * bpf_prog_put() frees a program that cannot sleep after a grace period of RCU. A uprobe
+	 * runs all programs under RCU tasks trace, so that is waited for here. That protects the
+	 * &struct perf_tp with the list, too.
+	 */
+	if (event->tp_event->flags & TRACE_EVENT_FL_UPROBE)
+		synchronize_rcu_tasks_trace();
 }
 
 void perf_programs_remove(struct perf_event *event)
@@ -157,12 +179,9 @@ void perf_programs_remove(struct perf_event *event)
 
 	if (!prog)
 		return;
-	scoped_guard(mutex, &events_lock)
-		perf_programs_remove_locked(perf_tp_of(event), prog);
-	perf_user_programs_count(event, false);
-	/* bpf_prog_put() waits for the RCU of the program; a uprobe runs all in that of tasks. */
-	if (event->tp_event->flags & TRACE_EVENT_FL_UPROBE)
-		synchronize_rcu_tasks_trace();
+	/* perf has given an inherited event only a reference: the list has the parent's program. */
+	if (!event->parent)
+		perf_programs_detach(event);
 	event->prog = NULL;
 	bpf_prog_put(prog);
 }

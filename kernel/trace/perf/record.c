@@ -3,9 +3,7 @@
  * Making records of events for perf. perf samples a record at once, so each CPU has a buffer for
  * one record in each context that can nest.
  */
-#include <linux/bpf.h>
 #include <linux/build_bug.h>
-#include <linux/filter.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
@@ -23,6 +21,9 @@
 #include "internal.h"
 #include "record/record.h"
 #include "record/stack.h"
+#ifdef CONFIG_BPF_EVENTS
+#include "run.h"
+#endif
 
 /* Number of perf's recursion contexts: task, softirq, interrupt, NMI. */
 #define NR_PERF_CONTEXTS	ARRAY_SIZE(((typeof(__perf_regs) *)NULL)[0])
@@ -68,14 +69,31 @@ void perf_records_put(void)
 /* ------------------------------------------------------------------ */
 /* Demand for records							*/
 
+/*
+ * If a parent and its child have inherited the same events, the scheduler exchanges their contexts
+ * instead of the events. So besides the task for which @event was opened, it may count in that of
+ * its context. Neither task is freed meanwhile: perf holds the first, and RCU the second.
+ */
+static bool perf_event_counts_in(const struct perf_event *event, const struct mm_struct *mm)
+{
+	const struct perf_event_context *ctx = READ_ONCE(event->ctx);
+	const struct task_struct *task = ctx ? READ_ONCE(ctx->task) : NULL;
+
+	if (READ_ONCE(event->hw.target->mm) == mm)
+		return true;
+	/* perf sets -1 when the task of a context ends. */
+	return task && task != (void *)-1L && READ_ONCE(task->mm) == mm;
+}
+
 static bool perf_tp_counts_in(struct perf_tp *tp, const struct mm_struct *mm)
 {
 	struct perf_event *event;
 	bool found = false;
 
+	guard(rcu)();
 	spin_lock(&tp->tasks_lock);
 	list_for_each_entry(event, &tp->tasks, hw.tp_list)
-		found |= READ_ONCE(event->hw.target->mm) == mm;
+		found |= perf_event_counts_in(event, mm);
 	spin_unlock(&tp->tasks_lock);
 	return found;
 }
@@ -86,35 +104,6 @@ bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 
 	return READ_ONCE(tp->nr_all) || perf_tp_counts_in(tp, mm);
 }
-
-/* ------------------------------------------------------------------ */
-/* Programs								*/
-
-#ifdef CONFIG_BPF_EVENTS
-
-/*
- * Run the programs of an event. All programs of perf events exclude each other on a CPU: those that
- * cannot run count a miss. Return: true if each of them wants the record that perf is to make.
- */
-static noinline bool perf_programs_run(struct perf_tp *tp, void *ctx)
-{
-	u32 wanted = 0;
-
-	guard(rcu)();
-	/* An interrupt or a probe inside of a program does not run programs of its own. */
-	if (likely(__this_cpu_inc_return(bpf_prog_active) == 1))
-		wanted = bpf_prog_run_array(rcu_dereference(tp->programs), ctx, bpf_prog_run);
-	else
-		bpf_prog_inc_misses_counters(rcu_dereference(tp->programs));
-	__this_cpu_dec(bpf_prog_active);
-	return wanted;
-}
-
-#else
-
-static bool perf_programs_run(struct perf_tp *tp, void *ctx) { return true; }
-
-#endif
 
 /* ------------------------------------------------------------------ */
 /* Probes								*/
@@ -139,38 +128,58 @@ static void perf_tp_stop_cpu(struct perf_tp *tp, struct perf_tp_cpu *cpu)
 	raw_local_irq_restore(flags);
 }
 
-static void *perf_record_start(struct trace_event_buffer *b)
-{
-	int context = perf_swevent_get_recursion_context();
-	void *buf;
+/*
+ * Bit of &trace_event_buffer.consumer_data, whose others are the recursion context: programs run
+ * with the record. It has no header, which they cannot read, until they want perf to have it.
+ */
+#define PERF_FOR_PROGRAMS	4
 
-	if (context < 0)
-		return NULL;
-	buf = this_cpu_ptr(perf_record_bufs[context]);
-	trace_entry_fill(buf, b->trace_file->type, trace_ctx_full(trace_callers_word()),
-			 current);
-	b->consumer_data = context;
-	b->event = buf;
-	return buf;
-}
-
-static noinline void perf_warn_too_long(const struct perf_tp *tp)
+static noinline void perf_warn_too_long(const struct trace_event_buffer *b)
 {
 	struct trace_own own;
 
 	trace_own_begin(&own);
 	DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: %s is too long for perf\n",
-		     tp->file.event->type.name);
+		     b->trace_file->event->type.name);
 	trace_own_end(&own);
 }
 
-static void *perf_record_start_if_fits(struct trace_event_buffer *b, struct perf_tp *tp)
+static bool perf_record_fits(const struct trace_event_buffer *b)
 {
-	if (unlikely(b->len > sizeof(struct perf_record_buf))) {
-		perf_warn_too_long(tp);
+	if (likely(b->len <= sizeof(struct perf_record_buf)))
+		return true;
+	perf_warn_too_long(b);
+	return false;
+}
+
+/* @flags are stored beside the recursion context. Return: the record, or NULL. */
+static __always_inline void *perf_record_start(struct trace_event_buffer *b, int flags)
+{
+	int context;
+
+	if (unlikely(!perf_record_fits(b)))
 		return NULL;
-	}
-	return perf_record_start(b);
+	context = perf_swevent_get_recursion_context();
+	if (context < 0)
+		return NULL;
+	b->consumer_data = context | flags;
+	b->event = this_cpu_ptr(perf_record_bufs[context]);
+	return b->event;
+}
+
+static __always_inline void perf_record_fill_header(struct trace_event_buffer *b)
+{
+	trace_entry_fill(b->event, b->trace_file->type, trace_ctx_full(trace_callers_word()),
+			 current);
+}
+
+static void *perf_record_start_with_header(struct trace_event_buffer *b)
+{
+	void *rec = perf_record_start(b, 0);
+
+	if (rec)
+		perf_record_fill_header(b);
+	return rec;
 }
 
 /* A record is made for @tp on a CPU where a perf event counts, or for the task of another one. */
@@ -185,11 +194,10 @@ static void *perf_reserve(struct trace_event_buffer *b)
 
 	/* The probe sets it if it has registers. */
 	b->hit.regs = NULL;
-	if (!perf_tp_counts(tp, b) && !perf_tp_has_programs(tp)) {
-		perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
-		return NULL;
-	}
-	return perf_record_start_if_fits(b, tp);
+	if (perf_tp_counts(tp, b))
+		return perf_record_start_with_header(b);
+	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
+	return NULL;
 }
 
 /*
@@ -207,37 +215,26 @@ static bool perf_any_is_sampling(const struct hlist_head *events)
 	return false;
 }
 
-/* Return: registers of the caller of the probe, where the event is and the stack begins. */
-static struct pt_regs *perf_record_regs(struct trace_event_buffer *b,
-					const struct hlist_head *events, unsigned long probe)
+/* Return: registers in the caller of the probe at @ip, where the stack begins. */
+static struct pt_regs *perf_caller_regs(struct trace_event_buffer *b, int context,
+					unsigned long ip)
 {
-	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->consumer_data]);
-	unsigned long ip;
+	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[context]);
 
-	if (b->hit.regs)
-		return b->hit.regs;
-	ip = perf_any_is_sampling(events) ? trace_stack_caller(probe) : probe;
-
-	perf_arch_fetch_caller_regs(regs, ip);
 	/* @b is in the frame of the probe. */
-	arch_perf_frames_above(regs, (unsigned long)b);
+	arch_perf_caller_regs(regs, ip, (unsigned long)b);
 	return regs;
 }
 
-/*
- * Run the programs with the record, whose first word is a pointer to the registers meanwhile.
- * Return: true if perf is to have the record.
- */
-static noinline bool perf_record_is_wanted(struct perf_tp *tp, struct trace_event_buffer *b,
-					   struct pt_regs *regs)
+/* Return: registers for a sample: where the event is, or those of the user for a system call. */
+static struct pt_regs *perf_record_regs(struct trace_event_buffer *b,
+					const struct hlist_head *events, unsigned long probe)
 {
-	struct trace_entry head = *(struct trace_entry *)b->event;
-	bool wanted;
-
-	*(struct pt_regs **)b->event = regs;
-	wanted = perf_programs_run(tp, b->event);
-	*(struct trace_entry *)b->event = head;
-	return wanted && perf_tp_counts(tp, b);
+	if (b->hit.regs)
+		return b->hit.regs;
+	if (perf_any_is_sampling(events))
+		probe = trace_stack_caller(probe);
+	return perf_caller_regs(b, b->consumer_data, probe);
 }
 
 static __always_inline void perf_submit(struct trace_event_buffer *b, struct pt_regs *regs,
@@ -247,16 +244,28 @@ static __always_inline void perf_submit(struct trace_event_buffer *b, struct pt_
 		      b->consumer_data, b->task);
 }
 
+/* Make a record for perf of one that was made for programs, which may have had it. */
+static noinline void perf_commit_wanted(struct trace_event_buffer *b, unsigned long probe)
+{
+	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
+	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
+
+	b->consumer_data -= PERF_FOR_PROGRAMS;
+	if (!perf_tp_counts(tp, b))
+		return perf_swevent_put_recursion_context(b->consumer_data);
+	perf_record_fill_header(b);
+	perf_submit(b, perf_record_regs(b, events, probe), events);
+}
+
 static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
-	struct pt_regs *regs = perf_record_regs(b, events, probe);
 
-	if (unlikely(perf_tp_has_programs(tp)) && !perf_record_is_wanted(tp, b, regs))
-		perf_swevent_put_recursion_context(b->consumer_data);
-	else
-		perf_submit(b, regs, events);
+	/* The programs were detached between the reservation and the commit. */
+	if (unlikely(b->consumer_data & PERF_FOR_PROGRAMS))
+		return perf_commit_wanted(b, probe);
+	perf_submit(b, perf_record_regs(b, events, probe), events);
 }
 
 const struct event_other_consumers perf_records = {
@@ -267,29 +276,59 @@ const struct event_other_consumers perf_records = {
 };
 
 /* ------------------------------------------------------------------ */
-/* Probes of code: their programs run before anything is recorded	*/
+/* Probes of events with programs					*/
 
-/* The probe has set @b->hit.regs. */
-static void *perf_probe_reserve(struct trace_event_buffer *b, struct perf_tp *tp)
+#ifdef CONFIG_BPF_EVENTS
+
+static void *perf_reserve_for_programs(struct trace_event_buffer *b)
 {
-	if (perf_tp_counts(tp, b))
-		return perf_record_start_if_fits(b, tp);
-	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
-	return NULL;
+	/* The probe sets it if it has registers. */
+	b->hit.regs = NULL;
+	return perf_record_start(b, PERF_FOR_PROGRAMS);
 }
 
-static void *perf_kprobe_reserve(struct trace_event_buffer *b)
+/*
+ * Run the programs with the record, whose first word is a pointer to the registers meanwhile: those
+ * of the kernel also for a system call, or a program would not see the kernel's stack.
+ */
+static __no_stack_protector void perf_commit_to_programs(struct trace_event_buffer *b,
+							 unsigned long probe)
+{
+	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
+	int context = b->consumer_data - PERF_FOR_PROGRAMS;
+	struct pt_regs **rec = b->event;
+
+	/* The programs were attached between the reservation and the commit. */
+	if (unlikely(context < 0))
+		return perf_commit(b, probe);
+	*rec = perf_caller_regs(b, context, probe);
+	if (unlikely(perf_programs_run(&tp->programs, rec)))
+		perf_commit_wanted(b, probe);
+	else
+		perf_swevent_put_recursion_context(context);
+}
+
+const struct event_other_consumers perf_program_records = {
+	.reserve	= perf_reserve_for_programs,
+	.commit		= perf_commit_to_programs,
+	.wants		= perf_wants,
+	.is_perf	= true,
+};
+
+#endif
+
+/* ------------------------------------------------------------------ */
+/* Probes of code: they have run their programs before			*/
+
+/* The probe has set @b->hit.regs. */
+static void *perf_probe_reserve(struct trace_event_buffer *b)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 
-	if (unlikely(perf_tp_has_programs(tp)) && !perf_programs_run(tp, b->hit.regs))
-		return NULL;
-	return perf_probe_reserve(b, tp);
-}
-
-static void *perf_uprobe_reserve(struct trace_event_buffer *b)
-{
-	return perf_probe_reserve(b, container_of(b->trace_file, struct perf_tp, file));
+	if (perf_tp_counts(tp, b))
+		return perf_record_start_with_header(b);
+	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
+	return NULL;
 }
 
 static void perf_probe_commit(struct trace_event_buffer *b, unsigned long probe)
@@ -299,15 +338,8 @@ static void perf_probe_commit(struct trace_event_buffer *b, unsigned long probe)
 	perf_submit(b, b->hit.regs, &this_cpu_ptr(tp->cpus)->events);
 }
 
-const struct event_other_consumers perf_kprobe_records = {
-	.reserve	= perf_kprobe_reserve,
-	.commit		= perf_probe_commit,
-	.wants		= perf_wants,
-	.is_perf	= true,
-};
-
-const struct event_other_consumers perf_uprobe_records = {
-	.reserve	= perf_uprobe_reserve,
+const struct event_other_consumers perf_probe_records = {
+	.reserve	= perf_probe_reserve,
 	.commit		= perf_probe_commit,
 	.wants		= perf_wants,
 	.is_perf	= true,

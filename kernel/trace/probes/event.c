@@ -108,6 +108,10 @@ static int probe_event_make_table(struct probe_event *event)
 
 static void probe_event_free(struct probe_event *event)
 {
+	struct probe *p, *next;
+
+	list_for_each_entry_safe(p, next, &event->removed, node)
+		event->kind->free(p);
 	probe_fields_free(event->fields, event->nr);
 	kfree(event->table);
 	kfree(event->class.system);
@@ -133,6 +137,7 @@ static struct probe_event *probe_event_alloc(struct probe *p, const struct probe
 		return NULL;
 	INIT_LIST_HEAD(&event->files);
 	INIT_LIST_HEAD(&event->probes);
+	INIT_LIST_HEAD(&event->removed);
 	event->kind = spec->kind;
 	event->returns = spec->returns;
 	event->nr_head = spec->nr_head;
@@ -269,6 +274,14 @@ static int probe_event_check_join(const struct probe_event *event, const struct 
 	       probe_check_duplicates(&line->text, event, line->probe);
 }
 
+/* Start a further probe of an event that is on. */
+static int probe_start_further(const struct probe_event *event, struct probe *p)
+{
+	int err = event->kind->join ? event->kind->join(event, p) : 0;
+
+	return err ?: event->kind->start(p);
+}
+
 static int probe_link(struct probe *p)
 {
 	struct probe_event *event = p->event;
@@ -276,7 +289,7 @@ static int probe_link(struct probe *p)
 
 	guard(mutex)(&events_lock);
 	if (probe_event_is_on(event))
-		err = event->kind->start(p);
+		err = probe_start_further(event, p);
 	if (!err)
 		list_add_tail(&p->node, &event->probes);
 	return err;
@@ -382,12 +395,19 @@ struct trace_event_call *probe_dyn_call(const struct dyn_event *ev)
 int probe_dyn_remove(struct dyn_event *ev)
 {
 	struct probe *p = to_probe(ev);
+	struct probe_event *event = p->event;
+	bool is_last = list_is_singular(&event->probes);
 	const struct probe_kind *kind = probe_kind_of(ev);
 	int err = probe_remove(p);
 
-	if (!err)
+	if (err)
+		return err;
+	/* The name that probe_get_info() has handed out is valid as long as the event is in use. */
+	if (!is_last && event_call_is_busy(&event->call))
+		list_add(&p->node, &event->removed);
+	else
 		kind->free(p);
-	return err;
+	return 0;
 }
 
 /* True if @whole begins with @words, and a word ends there. */

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Description of the probe of an event, to which BPF attaches a program. */
+/*
+ * Interface for BPF, which attaches programs to events of probes. BPF knows an event only by its
+ * &struct trace_event_call: probes are private to this room.
+ */
 #include <linux/cleanup.h>
 #include <linux/cred.h>
 #include <linux/error-injection.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 
 #include "events/events.h"
 #include "info.h"
@@ -27,11 +31,13 @@ static void kernel_probe_get_info(const struct kernel_probe *k, struct probe_inf
 	};
 }
 
+/* True at the entry of a function whose callers are ready for any error: error_injection/list. */
 static bool kernel_probe_can_override(struct kernel_probe *k)
 {
 	kprobe_opcode_t *addr = k->rp.kp.addr;
 
-	return !k->returns && addr && !kprobe_on_func_entry(addr, NULL, 0) &&
+	/* kprobe_on_func_entry() returns 0 if it is. @addr is NULL if the module is not loaded. */
+	return addr && !kprobe_on_func_entry(addr, NULL, 0) &&
 	       within_error_injection_list((unsigned long)addr);
 }
 
@@ -44,8 +50,22 @@ int probe_allow_override(struct trace_event_call *call)
 	list_for_each_entry(p, &event->probes, node)
 		if (!kernel_probe_can_override(to_kernel_probe(p)))
 			return -EINVAL;
+	/* probe_set_programs() chooses the handlers when the program is attached. */
 	list_for_each_entry(p, &event->probes, node)
-		kernel_probe_allow_override(to_kernel_probe(p));
+		to_kernel_probe(p)->overridable = true;
+	event->overridable = true;
+	return 0;
+}
+
+int probe_join_programs(const struct probe_event *event, struct probe *p)
+{
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	lockdep_assert_held(&events_lock);
+	if (event->overridable && !kernel_probe_can_override(k))
+		return -EBUSY;
+	k->overridable = event->overridable;
+	kprobe_set_handlers(p);
 	return 0;
 }
 

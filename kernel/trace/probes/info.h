@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Description of the probe of an event, to which BPF attaches a program. */
+/*
+ * Interface for BPF, which attaches programs to events of probes: where the probe of an event is,
+ * and whether programs may override the return value of the probed function.
+ */
 #ifndef _KERNEL_TRACE_PROBES_INFO_H
 #define _KERNEL_TRACE_PROBES_INFO_H
 
 #include <linux/errno.h>
 #include <linux/types.h>
 
+struct probe;
+struct probe_event;
 struct trace_event_call;
 
 /**
- * struct probe_info - a kprobe or uprobe
- * @returns: it is hit when functions return
- * @name: symbol of a kprobe, or NULL if the user wrote an address; path of the file of a uprobe.
+ * struct probe_info - description of a kprobe or uprobe
+ * @returns: true if the probe is hit at the return of a function (kretprobe, uretprobe)
+ * @name: symbol of a kprobe, or NULL if the user gave an address; path of the file of a uprobe.
  *	Valid as long as the event is in use
- * @offset: offset from the symbol, or in the file
- * @addr: address of a kprobe, if the current task may see it, or 0
- * @missed: number of hits that a kprobe has missed
+ * @offset: offset in bytes from the symbol, or in the file
+ * @addr: address of a kprobe, or 0 if the current task may not see it; 0 for a uprobe
+ * @missed: number of hits that a kprobe has missed; 0 for a uprobe
  */
 struct probe_info {
 	bool		returns;
@@ -25,15 +30,15 @@ struct probe_info {
 	unsigned long	missed;
 };
 
-#ifdef CONFIG_PROBE_EVENTS
+#if defined(CONFIG_BPF_EVENTS) && defined(CONFIG_PROBE_EVENTS)
 
 /**
  * probe_get_info - describe the first probe of an event
  * @call: an event that is in use
- * @info: filled in
+ * @info: set to the description
  *
  * Context: may sleep; takes events_lock.
- * Return: false if it is no event of kprobes or uprobes.
+ * Return: true; false if @call is no event of kprobes or uprobes: @info is unchanged then.
  */
 bool probe_get_info(const struct trace_event_call *call, struct probe_info *info);
 
@@ -46,23 +51,38 @@ static inline bool probe_get_info(const struct trace_event_call *call, struct pr
 
 #endif
 
-#ifdef CONFIG_KPROBE_EVENTS
+#if defined(CONFIG_BPF_EVENTS) && defined(CONFIG_KPROBE_EVENTS)
 
 /**
- * probe_allow_override - let a program change what the function with a kprobe returns
+ * probe_allow_override - let programs call bpf_override_return() at the kprobes of an event
  * @call: an event of kprobes that is in use
  *
- * Nothing undoes this: it makes a hit of the kprobes only slightly slower.
+ * Stays in effect as long as the event exists: a hit of its kprobes takes slightly longer.
  *
  * Context: may sleep; takes events_lock.
- * Return: 0; -EINVAL if the kprobe is not at the entry of a function of the list
+ * Return: 0; -EINVAL if one of the kprobes is not at the entry of a function that is in
  * error_injection/list.
  */
 int probe_allow_override(struct trace_event_call *call);
 
+/**
+ * probe_join_programs - let the programs of an event run at the hits of a further kprobe
+ * @event: an event that is in use; it may have no programs
+ * @p: the probe; nobody else knows it yet
+ *
+ * This is &probe_kind.join of kprobes.
+ *
+ * Context: events_lock is held.
+ * Return: 0; -EBUSY if a program may change what the functions with the probes return, and must not
+ * at this probe.
+ */
+int probe_join_programs(const struct probe_event *event, struct probe *p);
+
 #else
 
 static inline int probe_allow_override(struct trace_event_call *call) { return -EINVAL; }
+
+#define probe_join_programs NULL
 
 #endif
 

@@ -17,8 +17,10 @@
 #ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
 #define _KERNEL_TRACE_PROBES_INTERNAL_H
 
+#include <linux/kconfig.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -26,6 +28,7 @@
 #include "fetch.h"
 #include "text.h"
 
+struct bpf_prog_array;
 struct seq_buf;
 struct seq_file;
 struct trace_output;
@@ -45,6 +48,10 @@ struct trace_output;
  * @files: &struct event_link of each instance and other consumer in which the event is on (RCU;
  *	events_lock to change)
  * @probes: &struct probe of this event; dyn_events_lock, and events_lock in addition to change it
+ * @removed: &struct probe that were removed while the event was in use; dyn_events_lock
+ * @overridable: a program may change what the functions with the probes return; events_lock
+ * @has_programs: BPF programs run at each hit; events_lock to change
+ * @programs: where perf has the list of these programs, with @has_programs; events_lock to change
  * @attached: ``SYSTEM.EVENT`` of the other event, for a probe of an event; otherwise NULL
  */
 struct probe_event {
@@ -60,6 +67,10 @@ struct probe_event {
 	struct trace_event_fields	*table;
 	struct list_head		files;
 	struct list_head		probes;
+	struct list_head		removed;
+	bool				overridable;
+	bool				has_programs;
+	struct bpf_prog_array __rcu	**programs;
 	char				*attached;
 };
 
@@ -88,9 +99,13 @@ struct probe {
  * @flags: TRACE_EVENT_FL_* of the events
  * @size: size of the structure of this kind that begins with a &struct probe, in bytes
  * @name: return the default name of the event, for kfree(); or NULL without memory
+ * @join: prepare a further probe of an event that is on; returns 0, or an errno for the user.
+ *	Called with events_lock held. May be NULL
  * @start: start a probe, so that it is hit from now on, or as soon as the module with the probed
  *	code is loaded; returns 0 or an errno. Called with events_lock held
  * @stop: stop a probe; hits may still be in flight. Called with events_lock held
+ * @set_handlers: choose what is called at hits of a probe, after &probe_event.has_programs has
+ *	changed; NULL if that makes no difference. Called with events_lock held
  * @finish: make sure that a stopped probe is not hit by calls in flight when they return. Called
  *	before the event is freed. May be NULL
  * @update_tasks: update a started probe after more or fewer tasks want the event, see
@@ -114,10 +129,12 @@ struct probe_kind {
 	int			flags;
 	size_t			size;
 	char			*(*name)(const struct probe *p);
+	int			(*join)(const struct probe_event *event, struct probe *p);
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
 	void			(*finish)(struct probe *p);
 	int			(*update_tasks)(struct probe *p, bool more);
+	void			(*set_handlers)(struct probe *p);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
 	bool			(*same_place)(const struct probe *a, const struct probe *b);
 	unsigned int		(*instances)(const struct probe *p);
@@ -297,6 +314,16 @@ bool probe_is_busy(const struct dyn_event *ev);
 struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
 
+/*
+ * RCU protects the links of an event, and its programs. Architectures with
+ * CONFIG_ARCH_WANTS_NO_INSTR have no probes where RCU is not watching, so only the others need the
+ * check.
+ */
+static __always_inline bool probe_can_record(void)
+{
+	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+}
+
 /**
  * probe_hit - make records of a hit of a probe
  * @p: the probe
@@ -310,6 +337,19 @@ int probe_dyn_remove(struct dyn_event *ev);
  */
 void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
 	       unsigned long at, unsigned long to);
+
+/**
+ * probe_hit_without_perf - make records of a hit of a probe, but none for perf
+ * @p: as for probe_hit()
+ * @regs: as for probe_hit()
+ * @data: as for probe_hit()
+ * @at: as for probe_hit()
+ * @to: as for probe_hit()
+ *
+ * Context: as for probe_hit().
+ */
+void probe_hit_without_perf(const struct probe *p, struct pt_regs *regs, const void *data,
+			    unsigned long at, unsigned long to);
 
 /**
  * probe_hit_inside - make records of a hit of a probe of an event, while that event holds the guard
@@ -342,6 +382,17 @@ void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
  * Return: number of hits on all CPUs.
  */
 unsigned long probe_hits(const struct probe *p);
+
+/**
+ * probe_set_programs - set which BPF programs run at the hits of an event
+ * @call: the event
+ * @list: where perf has the list of programs, or NULL if there are none
+ *
+ * This is &trace_event_class_ops.set_programs of all probes.
+ *
+ * Context: any; events_lock held.
+ */
+void probe_set_programs(struct trace_event_call *call, struct bpf_prog_array __rcu **list);
 
 /**
  * probe_update_tasks - update the probes of an event after more or fewer tasks want it

@@ -38,22 +38,6 @@ static int kprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 
 NOKPROBE_SYMBOL(kprobe_entry);
 
-/* If a program has changed where the task goes on, the probed instruction must not be executed. */
-static int kprobe_entry_overridable(struct kprobe *kp, struct pt_regs *regs)
-{
-	unsigned long ip = instruction_pointer(regs);
-
-	kprobe_entry(kp, regs);
-	return instruction_pointer(regs) != ip;
-}
-
-NOKPROBE_SYMBOL(kprobe_entry_overridable);
-
-static __always_inline const struct kernel_probe *kernel_probe_of(const struct kretprobe *rp)
-{
-	return container_of(rp, struct kernel_probe, rp);
-}
-
 /* Entry of a function with a return probe: save the arguments that are fetched at the return. */
 static int kretprobe_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -145,23 +129,39 @@ static bool kprobe_is_allowed(const struct kprobe *kp) { return true; }
 /* ------------------------------------------------------------------ */
 /* Registration								*/
 
-static void kprobe_set_handlers(struct kernel_probe *k)
+/* A probe that is being created has no event yet. */
+static bool kernel_probe_has_programs(const struct kernel_probe *k)
 {
-	if (!k->returns) {
-		WRITE_ONCE(k->rp.kp.pre_handler,
-			   k->overridable ? kprobe_entry_overridable : kprobe_entry);
+	return IS_ENABLED(CONFIG_BPF_EVENTS) && k->probe.event && k->probe.event->has_programs;
+}
+
+static kprobe_pre_handler_t kprobe_choose_handler(const struct kernel_probe *k)
+{
+	if (!kernel_probe_has_programs(k))
+		return kprobe_entry;
+	return k->overridable ? kprobe_entry_overridable : kprobe_entry_programs;
+}
+
+/* The probe may be hit meanwhile. */
+void kprobe_set_handlers(struct probe *p)
+{
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	if (!k->returns)
+		WRITE_ONCE(k->rp.kp.pre_handler, kprobe_choose_handler(k));
+	else
+		WRITE_ONCE(k->rp.handler, kernel_probe_has_programs(k) ?
+					  kretprobe_return_programs : kretprobe_return);
+}
+
+static void kernel_probe_init_handlers(struct kernel_probe *k)
+{
+	kprobe_set_handlers(&k->probe);
+	if (!k->returns)
 		return;
-	}
-	k->rp.handler = kretprobe_return;
 	k->rp.entry_handler = k->nr_kept ? kretprobe_entry : NULL;
 	k->rp.data_size = k->nr_kept * sizeof(long);
 	k->rp.maxactive = k->instances;
-}
-
-void kernel_probe_allow_override(struct kernel_probe *k)
-{
-	k->overridable = true;
-	kprobe_set_handlers(k);
 }
 
 int kernel_probe_register(struct kernel_probe *k, bool armed)
@@ -181,7 +181,7 @@ int kernel_probe_register(struct kernel_probe *k, bool armed)
 		return -EINVAL;
 	if (fetch_resolve(&k->probe.args))
 		return -ENOENT;
-	kprobe_set_handlers(k);
+	kernel_probe_init_handlers(k);
 	kp->flags = armed ? 0 : KPROBE_FLAG_DISABLED;
 	err = k->returns ? register_kretprobe(&k->rp) : register_kprobe(kp);
 	k->registered = !err;

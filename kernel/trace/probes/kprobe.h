@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of kernel code: kprobe.c registers them and handles hits, kprobe_switch.c arms and disarms
- * them, kprobe_text.c has their kind, and parses and shows their lines, kprobe_files.c has their
- * control files, and kprobe_api.c has the interface for modules.
+ * Probes of kernel code: kprobe.c registers them and handles hits, kprobe_programs.c handles hits
+ * of those with BPF programs, kprobe_switch.c arms and disarms them, kprobe_text.c has their kind,
+ * and parses and shows their lines, kprobe_files.c has their control files, and kprobe_api.c has
+ * the interface for modules.
  */
 #ifndef _KERNEL_TRACE_PROBES_KPROBE_H
 #define _KERNEL_TRACE_PROBES_KPROBE_H
@@ -19,7 +20,7 @@
  * @start: address of a symbol of the kernel itself, so that it is looked up only once; or 0
  * @returns: the probe is hit when the function returns
  * @registered: @rp, or @rp.kp, is registered
- * @overridable: a program may change where the task goes on after a hit
+ * @overridable: a program may change where the task goes on after a hit at the entry
  * @instances: number of calls that can be in flight (maxactive), or 0 for the default
  * @nr_kept: number of arguments to save at the entry
  * @kept: indices of these arguments
@@ -63,13 +64,28 @@ static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
  */
 int kernel_probe_register(struct kernel_probe *k, bool armed);
 
+/* The probe that has a kretprobe. */
+static __always_inline const struct kernel_probe *kernel_probe_of(const struct kretprobe *rp)
+{
+	return container_of(rp, struct kernel_probe, rp);
+}
+
 /**
- * kernel_probe_allow_override - let programs change where the task goes on after a hit
- * @k: the probe, which is not hit at returns; it may be hit meanwhile
+ * kprobe_set_handlers - choose what is called at hits of a probe: &probe_kind.set_handlers
+ * @p: the probe
  *
- * Context: any; events_lock held.
+ * Context: any; events_lock held, unless only the caller knows the probe.
  */
-void kernel_probe_allow_override(struct kernel_probe *k);
+void kprobe_set_handlers(struct probe *p);
+
+/*
+ * These functions are called at hits of a probe to whose event BPF programs are attached: the
+ * first at the entry, the second at the entry if a program may change where the task goes on, and
+ * the third at the return.
+ */
+int kprobe_entry_programs(struct kprobe *kp, struct pt_regs *regs);
+int kprobe_entry_overridable(struct kprobe *kp, struct pt_regs *regs);
+int kretprobe_return_programs(struct kretprobe_instance *ri, struct pt_regs *regs);
 
 /**
  * kernel_probe_unregister - undo kernel_probe_register(), if that was called, and wait for hits

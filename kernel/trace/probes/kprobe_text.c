@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "info.h"
 #include "kprobe.h"
 
 /* ------------------------------------------------------------------ */
@@ -314,8 +315,10 @@ struct probe_kind kprobe_kind = {
 	.flags		= TRACE_EVENT_FL_KPROBE,
 	.size		= sizeof(struct kernel_probe),
 	.name		= kprobe_name,
+	.join		= probe_join_programs,
 	.start		= kprobe_start,
 	.stop		= kprobe_stop,
+	.set_handlers	= kprobe_set_handlers,
 	.finish		= kprobe_finish,
 	.place		= kprobe_place,
 	.same_place	= kprobe_same_place,

@@ -185,6 +185,7 @@ static void probe_show_fmt(struct seq_file *m, const struct trace_event_call *ca
 const struct trace_event_class_ops probe_ops = {
 	.get_fields	= probe_get_fields,
 	.update_tasks	= probe_update_tasks,
+	.set_programs	= probe_set_programs,
 	.show_fmt	= probe_show_fmt,
 	.lines		= &probe_lines,
 };

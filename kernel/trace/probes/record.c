@@ -67,21 +67,13 @@ static noinline unsigned int probe_texts_size(const struct probe *p, struct pt_r
 }
 
 /*
- * RCU protects the event links. Architectures with CONFIG_ARCH_WANTS_NO_INSTR have no probes where
- * RCU is not watching, so only the others need the check.
- */
-static __always_inline bool probe_can_record(void)
-{
-	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
-}
-
-/*
- * Make a record of a hit for each event link. @word: NULL for probe_hit(). For probe_hit_inside():
- * trace_preempt_word() of the other event, which holds the recursion guard.
+ * Make a record of a hit for each event link; with @perf false, for those of instances only.
+ * @word: NULL, or for probe_hit_inside(), trace_preempt_word() of the other event, which holds the
+ * recursion guard.
  */
 static __always_inline void probe_record_hit(const struct probe *p, struct pt_regs *regs,
 					     const void *data, unsigned long at, unsigned long to,
-					     const unsigned int *word)
+					     bool perf, const unsigned int *word)
 {
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;
@@ -97,7 +89,7 @@ static __always_inline void probe_record_hit(const struct probe *p, struct pt_re
 		texts_size = probe_texts_size(p, regs, data);
 	for_each_event_link(link, &event->files) {
 		file = link->file;
-		if (trace_event_is_stopped(file))
+		if (trace_event_is_stopped(file) || (!perf && event_file_is_perf(file)))
 			continue;
 		/* Set before reserve, for triggers that run there; and before commit, for perf. */
 		b.hit.regs = regs;
@@ -118,12 +110,18 @@ static __always_inline void probe_record_hit(const struct probe *p, struct pt_re
 void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
 	       unsigned long at, unsigned long to)
 {
-	probe_record_hit(p, regs, data, at, to, NULL);
+	probe_record_hit(p, regs, data, at, to, true, NULL);
+}
+
+void probe_hit_without_perf(const struct probe *p, struct pt_regs *regs, const void *data,
+			    unsigned long at, unsigned long to)
+{
+	probe_record_hit(p, regs, data, at, to, false, NULL);
 }
 
 void probe_hit_inside(const struct probe *p, const void *data, unsigned int word)
 {
-	probe_record_hit(p, NULL, data, 0, 0, &word);
+	probe_record_hit(p, NULL, data, 0, 0, true, &word);
 }
 
 void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
@@ -190,6 +188,23 @@ static int probes_update_tasks(struct probe_event *event, bool more)
 int probe_update_tasks(struct trace_event_call *call, bool more)
 {
 	return probes_update_tasks(probe_event_of(call), more);
+}
+
+void probe_set_programs(struct trace_event_call *call, struct bpf_prog_array __rcu **list)
+{
+	struct probe_event *event = probe_event_of(call);
+	struct probe *p;
+
+	lockdep_assert_held(&events_lock);
+	/* A hit in flight that has found programs still needs the place of their list. */
+	if (list)
+		WRITE_ONCE(event->programs, list);
+	/* Pairs with smp_load_acquire() in uprobe_run_programs(). */
+	smp_store_release(&event->has_programs, list);
+	if (!event->kind->set_handlers)
+		return;
+	list_for_each_entry(p, &event->probes, node)
+		event->kind->set_handlers(p);
 }
 
 /* Add the link before the probes start, so that their hits find it. */

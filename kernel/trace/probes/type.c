@@ -228,7 +228,22 @@ static bool type_is_kernel_only(const char *name)
 	return !strcmp(name, "symbol") || !strcmp(name, "symstr") || *name == '%';
 }
 
-static int type_parse_name(const struct cmd_text *text, char *word,
+/* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */
+static int type_fit_text(const struct cmd_text *text, const char *at,
+			 const struct probe_btf_type *n, struct fetch *f)
+{
+	if (!n->is_known || !fetch_type_is_text(f->type))
+		return 0;
+	if (f->type->kind == FETCH_SYMSTR || f->count)
+		return 0;
+	if (n->is_text)
+		return 0;
+	if (!n->is_text_address)
+		return cmd_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
+	return type_add_load(text, at, 0, f);
+}
+
+static int type_parse_name(const struct cmd_text *text, char *word, const char *at,
 			   const struct probe_place *place, struct fetch *f)
 {
 	if ((place->at & PROBE_IN_USER) && type_is_kernel_only(word))
@@ -237,22 +252,9 @@ static int type_parse_name(const struct cmd_text *text, char *word,
 		return type_parse_path(text, word, f);
 	f->type = fetch_type_find(word);
 	if (f->type)
-		return 0;
+		return type_fit_text(text, at, &place->arg_type, f);
 	return *word == 'b' ? type_parse_bit_field(text, word, f) :
 			      cmd_refuse(text, word, PROBE_ERR_TYPE);
-}
-
-/* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */
-static int type_fit_text(const struct cmd_text *text, const char *at,
-			 const struct probe_btf_type *n, struct fetch *f)
-{
-	if (f->type->kind == FETCH_SYMSTR || f->count)
-		return 0;
-	if (n->is_text)
-		return 0;
-	if (!n->is_text_address)
-		return cmd_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
-	return type_add_load(text, at, 0, f);
 }
 
 static int type_use_btf_type(const struct cmd_text *text, const char *at,
@@ -280,8 +282,6 @@ int fetch_type_parse(const struct cmd_text *text, char *word, const char *at,
 	bracket = strchr(word, '[');
 	if (bracket)
 		err = type_parse_array_size(text, bracket, f);
-	err = err ?: type_parse_name(text, word, place, f);
-	if (!err && place->arg_type.is_known && fetch_type_is_text(f->type))
-		err = type_fit_text(text, at, &place->arg_type, f);
+	err = err ?: type_parse_name(text, word, at, place, f);
 	return err ?: type_check(text, word, f);
 }

@@ -9,13 +9,17 @@
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
+#include <linux/errno.h>
 #include <linux/hashtable.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
+#include <linux/rcupdate_trace.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/uprobes.h>
 
 #include "events/events.h"
 #include "events/links.h"
@@ -39,9 +43,14 @@ struct uprobe_scratch {
 /* One buffer for each CPU, so that tasks rarely wait. Allocated when the first probe starts. */
 static struct uprobe_scratch __percpu *uprobe_scratch;
 
-static void uprobe_record(const struct user_probe *u, const struct fetch_from *from,
-			  const unsigned long *head, bool perf)
+/*
+ * Record a hit; with @perf false, in instances only. @head begins with the address of the probe, or
+ * of the function that returns.
+ */
+static __always_inline void uprobe_record(const struct user_probe *u, struct pt_regs *regs,
+					  const unsigned long *head, bool perf)
 {
+	struct fetch_from from = { .regs = regs, .user = true, .base = head[0] - u->offset };
 	struct uprobe_scratch *scratch = raw_cpu_ptr(uprobe_scratch);
 	const struct probe *p = &u->probe;
 	const struct probe_event *event = p->event;
@@ -49,22 +58,30 @@ static void uprobe_record(const struct user_probe *u, const struct fetch_from *f
 
 	guard(mutex)(&scratch->lock);
 	if (event->has_texts)
-		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_RECORD_MAX - len);
+		len += min(fetch_room(p->args.fetches, p->args.nr, &from), PROBE_RECORD_MAX - len);
 	memcpy(scratch->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
-	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, from);
-	probe_hit_fetched(p, scratch->rec, len, from->regs, perf);
+	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, &from);
+	probe_hit_fetched(p, scratch->rec, len, regs, perf);
 }
 
-/* Programs get the registers before anything is fetched. @head begins with the probed place. */
-static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from,
-		       const unsigned long *head)
+/*
+ * Run the programs of the event, if perf counts it in the current task. @at: address of the probe,
+ * or of the function that returns. Return: 1 or 0, as perf_programs_run_user(); -ENOENT if no
+ * programs were to run.
+ */
+static noinline int uprobe_run_programs(const struct probe_event *event, unsigned long at,
+					struct pt_regs *regs)
 {
-	const struct list_head *files = &u->probe.event->files;
-	bool perf = perf_programs_run_user(files, head[0], from->regs);
+	int ret = -ENOENT;
 
-	/* If there is one link only, it is that of perf, whose programs do not want a record. */
-	if (perf || !list_is_singular(files))
-		uprobe_record(u, from, head, perf);
+	/* bpf_get_func_ip() reads this: kprobe_prog_get_uprobed_func(). */
+	current->utask->vaddr = at;
+	rcu_read_lock_trace();
+	/* Pairs with smp_store_release() in probe_set_programs(). */
+	if (smp_load_acquire(&event->has_programs))
+		ret = perf_programs_run_user(READ_ONCE(event->programs), regs);
+	rcu_read_unlock_trace();
+	return ret;
 }
 
 /*
@@ -78,17 +95,33 @@ static bool uprobe_is_wanted(struct uprobe_consumer *consumer, struct mm_struct 
 	return event_links_want(&u->probe.event->files, mm);
 }
 
-static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
+/*
+ * Handle a hit. Programs get the registers before anything is fetched. Return: false if nobody
+ * wants the task to be traced.
+ */
+static __always_inline bool uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs,
+		       const unsigned long *head)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
+	const struct probe_event *event = u->probe.event;
+	int wanted = -ENOENT;
+
+	if (READ_ONCE(event->has_programs))
+		wanted = uprobe_run_programs(event, head[0], regs);
+	if (wanted < 0 && !uprobe_is_wanted(consumer, current->mm))
+		return false;
+	/* If there is one link only, it is that of perf, whose programs do not want a record. */
+	if (wanted || !list_is_singular(&event->files))
+		uprobe_record(u, regs, head, wanted);
+	return true;
+}
+
+static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
+{
 	unsigned long ip = instruction_pointer(regs);
-	struct fetch_from from = { .regs = regs, .user = true, .base = ip - u->offset };
 
 	/* A forked child has inherited the breakpoint, but is not traced: remove it. */
-	if (!uprobe_is_wanted(consumer, current->mm))
-		return UPROBE_HANDLER_REMOVE;
-	uprobe_hit(u, &from, &ip);
-	return 0;
+	return uprobe_hit(consumer, regs, &ip) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
 /* Entry of a function with a return probe: remove the breakpoint from tasks that are not traced. */
@@ -100,16 +133,13 @@ static int uretprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *reg
 static int uretprobe_return(struct uprobe_consumer *consumer, unsigned long func,
 			    struct pt_regs *regs)
 {
-	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
-	struct fetch_from from = { .regs = regs, .user = true, .base = func - u->offset };
 	unsigned long head[] = { func, instruction_pointer(regs) };
 
 	/*
 	 * The function may have been called while the task was still traced, or by its parent,
-	 * which is traced, before a fork.
+	 * which is traced, before a fork: so nobody may want this hit.
 	 */
-	if (uprobe_is_wanted(consumer, current->mm))
-		uprobe_hit(u, &from, head);
+	uprobe_hit(consumer, regs, head);
 	return 0;
 }
 

@@ -154,6 +154,17 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 /* Let the stacks that perf records begin above this address. */
 #define arch_perf_frames_above(regs, addr)	((regs)->sp = (addr))
 
+/* As perf_arch_fetch_caller_regs() and the above, but the caller needs no frame of its own. */
+#define arch_perf_caller_regs arch_perf_caller_regs
+static __always_inline void arch_perf_caller_regs(struct pt_regs *regs, unsigned long ip,
+						  unsigned long addr)
+{
+	regs->ip = ip;
+	regs->sp = addr;
+	regs->cs = __KERNEL_CS;
+	regs->flags = 0;
+}
+
 /* Address of the two frames that MAKE_FRAMES of the entry builds for unwinders. */
 #if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_FRAME_POINTER)
 #define arch_perf_frame_of_call(fregs)	\

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits of kprobe_multi links: calls of the functions of a link, in which its program runs.
+ *
+ * A link of a program that is called at the entry only is an ftrace_ops; any other is a user of
+ * graph/. Both have callbacks of their own, instead of an fprobe, as each instruction of a hit
+ * counts. No function that can be traced is called before perf_program_enter() keeps its hits from
+ * running the program.
+ *
+ * Functions with a run context on their stack have no stack protector: only helpers of programs
+ * access it.
+ */
+#include <linux/bpf.h>
+#include <linux/compiler.h>
+#include <linux/filter.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_arch_return.h>
+#include <linux/kernel.h>
+#include <linux/preempt.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include "graph/caller.h"
+#include "graph/graph.h"
+#include "guard/guard.h"
+#include "internal.h"
+#include "multi.h"
+#include "perf/run.h"
+
+/* ------------------------------------------------------------------ */
+/* Calls of the program							*/
+
+/* Preemption is off, which is a read section of RCU, too: only lockdep has to be notified. */
+static __always_inline u32 kprobe_multi_run_prog(const struct kprobe_multi_link *link,
+						 struct kprobe_multi_run_ctx *run,
+						 struct pt_regs *regs)
+{
+	struct bpf_run_ctx *outer;
+	u32 ret;
+
+	cant_sleep();
+	rcu_lock_acquire(&rcu_lock_map);
+	outer = bpf_set_run_ctx(&run->run_ctx);
+	ret = perf_program_run(link->link.prog, regs);
+	bpf_reset_run_ctx(outer);
+	rcu_lock_release(&rcu_lock_map);
+	return ret;
+}
+
+/*
+ * Run the program, or count that it has missed the hit. A session has set its members of @run.
+ * Return: what the program returns; 0 if it was not run.
+ */
+static __always_inline u32 kprobe_multi_run(const struct kprobe_multi_link *link,
+					    struct kprobe_multi_run_ctx *run, unsigned long site,
+					    struct pt_regs *regs)
+{
+	u32 ret = 0;
+
+	run->link = link;
+	run->site = site;
+	if (perf_program_enter())
+		ret = kprobe_multi_run_prog(link, run, regs);
+	else
+		bpf_prog_inc_misses_counter(link->link.prog);
+	perf_program_exit();
+	return ret;
+}
+
+/* The increment is not atomic: a race between two CPUs only makes the statistic inexact. */
+static void kprobe_multi_count_missed(struct kprobe_multi_link *link)
+{
+	WRITE_ONCE(link->missed, READ_ONCE(link->missed) + 1);
+}
+
+static __always_inline struct kprobe_multi_link *kprobe_multi_of(struct fgraph_ops *gops)
+{
+	return container_of(gops, struct kprobe_multi_link, gops);
+}
+
+/*
+ * RCU protects what programs read. Architectures with CONFIG_ARCH_WANTS_NO_INSTR have no call sites
+ * where RCU is not watching, so only the others need the check.
+ */
+static __always_inline bool kprobe_multi_can_run(void)
+{
+	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+}
+
+/* Callback of a link whose program is called at the entry only. */
+static __no_stack_protector void kprobe_multi_enter(unsigned long ip, unsigned long parent_ip,
+						    struct ftrace_ops *op,
+						    struct ftrace_regs *fregs)
+{
+	struct kprobe_multi_link *link = kprobe_multi_of(graph_user_of(op));
+	struct kprobe_multi_run_ctx run __uninitialized;
+
+	preempt_disable_notrace();
+	if (kprobe_multi_can_run())
+		kprobe_multi_run(link, &run, ip, ftrace_get_regs(fregs));
+	else
+		kprobe_multi_count_missed(link);
+	preempt_enable_notrace();
+}
+
+/* ------------------------------------------------------------------ */
+/* Calls of which the program is called at the return			*/
+
+/* Bytes of bpf_session_cookie(), which a session keeps for each call. */
+#define SESSION_DATA_SIZE	sizeof(u64)
+
+/* Call the program of a session at the entry. Return: true if it is to be called at the return. */
+static __no_stack_protector bool kprobe_multi_session_wants(const struct kprobe_multi_link *link,
+							    unsigned long ip,
+							    struct ftrace_regs *fregs, void *data)
+{
+	struct kprobe_multi_run_ctx run __uninitialized;
+
+	if (!link->at_entry)
+		return true;
+	run.data = data;
+	run.is_return = false;
+	return !kprobe_multi_run(link, &run, ip, ftrace_get_regs(fregs));
+}
+
+/* Reserve the data of a session for a call. Return: false if the task's stack has no room. */
+static bool kprobe_multi_reserve_data(struct kprobe_multi_link *link, u64 **data)
+{
+	*data = NULL;
+	if (!link->is_session)
+		return true;
+	*data = fgraph_reserve_data(link->gops.idx, SESSION_DATA_SIZE);
+	if (*data)
+		**data = 0;
+	return *data;
+}
+
+/* Entry function for graph_enter_or_paused(). Return: true to be notified of the return. */
+static bool kprobe_multi_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				      int depth, struct ftrace_regs *fregs)
+{
+	struct kprobe_multi_link *link = kprobe_multi_of(gops);
+	u64 *data;
+
+	if (!call->users)
+		call->calltime = graph_clock();
+	if (kprobe_multi_reserve_data(link, &data) && graph_ensure_room_for_user(gops, call))
+		return kprobe_multi_session_wants(link, call->func, fregs, data);
+	kprobe_multi_count_missed(link);
+	return false;
+}
+
+/*
+ * Handle an entry in any case. Calls that belong to the tracer's own work are never to be traced,
+ * so they are not counted as missed.
+ */
+static __always_inline void kprobe_multi_enter_any(struct fgraph_ops *gops, unsigned long ip,
+						   struct ftrace_regs *fregs)
+{
+	if (likely(kprobe_multi_can_run() &&
+		   graph_enter_or_paused(gops, ip, fregs, kprobe_multi_await_return, false)))
+		return;
+	if (!trace_is_own(trace_preempt_word()))
+		kprobe_multi_count_missed(kprobe_multi_of(gops));
+}
+
+static noinline void kprobe_multi_enter_unusual(struct fgraph_ops *gops, unsigned long ip,
+						struct ftrace_regs *fregs)
+{
+	kprobe_multi_enter_any(gops, ip, fregs);
+}
+
+/*
+ * Return: the newest call of the task, if the usual case holds, in which no other user traces the
+ * return of the call that is entered; otherwise NULL.
+ */
+static __always_inline struct ftrace_ret_stack *
+kprobe_multi_newest_call(const struct fgraph_ops *gops, struct ftrace_regs *fregs)
+{
+	if (unlikely(graph_return_is_traced(fregs) || !kprobe_multi_can_run() ||
+		     gops->idx >= GRAPH_SHARED_BIT))
+		return NULL;
+	return graph_newest_call_fast(fregs);
+}
+
+/* Callback of a link whose program is called at the return only. */
+static void kprobe_multi_enter_call(unsigned long ip, unsigned long parent_ip,
+				    struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = graph_user_of(op);
+	struct ftrace_ret_stack *newest, *call;
+
+	preempt_disable_notrace();
+	newest = kprobe_multi_newest_call(gops, fregs);
+	if (unlikely(!newest)) {
+		kprobe_multi_enter_unusual(gops, ip, fregs);
+	} else {
+		call = graph_begin_call_fast(gops, newest, ip, fregs);
+		if (likely(call))
+			call->calltime = graph_clock();
+		else
+			kprobe_multi_count_missed(kprobe_multi_of(gops));
+	}
+	preempt_enable_notrace();
+}
+
+/*
+ * Callback of a session. Its program runs before the return address is replaced, which it may read.
+ */
+static void kprobe_multi_enter_session(unsigned long ip, unsigned long parent_ip,
+				       struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	preempt_disable_notrace();
+	kprobe_multi_enter_any(graph_user_of(op), ip, fregs);
+	preempt_enable_notrace();
+}
+
+static __always_inline void kprobe_multi_run_at_return(const struct kprobe_multi_link *link,
+						       const struct ftrace_ret_stack *call,
+						       const struct ftrace_return *r,
+						       struct kprobe_multi_run_ctx *run)
+{
+	struct pt_regs regs __uninitialized;
+
+	arch_return_regs(r, &regs);
+	/* The program may unwind the stack from these registers, beginning in the caller. */
+	instruction_pointer_set(&regs, graph_caller(call->ret, call->retp, 1));
+	kprobe_multi_run(link, run, call->func, &regs);
+	/* bpf_override_return() changes what the function returns. */
+	ftrace_return_set_value(r, regs_return_value(&regs));
+}
+
+/* Called by graph/ at the return, for a link whose program is called at the return only. */
+static __no_stack_protector void kprobe_multi_return(struct fgraph_ops *gops,
+						     const struct ftrace_ret_stack *call,
+						     const struct ftrace_return *r, u64 now)
+{
+	struct kprobe_multi_run_ctx run __uninitialized;
+
+	kprobe_multi_run_at_return(kprobe_multi_of(gops), call, r, &run);
+}
+
+/* The data of a session are usually the only ones of the call. */
+static __no_stack_protector void kprobe_multi_return_session(struct fgraph_ops *gops,
+							     const struct ftrace_ret_stack *call,
+							     const struct ftrace_return *r,
+							     u64 now)
+{
+	struct kprobe_multi_run_ctx run __uninitialized;
+
+	run.data = graph_data_of_fast(gops, call, SESSION_DATA_SIZE) ?: graph_data_of(call, gops);
+	run.is_return = true;
+	kprobe_multi_run_at_return(kprobe_multi_of(gops), call, r, &run);
+}
+
+/* ------------------------------------------------------------------ */
+/* Registration								*/
+
+static bool kprobe_multi_is_entry_only(const struct kprobe_multi_link *link)
+{
+	return link->at_entry && !link->is_session;
+}
+
+/* A program that is not called at the entry needs no registers from there. */
+static void kprobe_multi_set_callbacks(struct kprobe_multi_link *link)
+{
+	struct fgraph_ops *gops = &link->gops;
+
+	gops->many = true;
+	gops->notify = link->is_session ? kprobe_multi_return_session : kprobe_multi_return;
+	gops->ops.flags = link->at_entry ? FTRACE_OPS_FL_SAVE_REGS : FTRACE_OPS_FL_ARGS_ONLY;
+	if (kprobe_multi_is_entry_only(link))
+		gops->ops.func = kprobe_multi_enter;
+	else
+		gops->ops.func = link->is_session ? kprobe_multi_enter_session :
+						    kprobe_multi_enter_call;
+}
+
+int kprobe_multi_register(struct kprobe_multi_link *link)
+{
+	struct ftrace_ops *ops = &link->gops.ops;
+	int err;
+
+	kprobe_multi_set_callbacks(link);
+	err = ftrace_set_filter_ips(ops, link->funcs.addrs, link->funcs.nr, 0, 0);
+	if (!err)
+		err = kprobe_multi_is_entry_only(link) ? register_ftrace_function(ops) :
+							 register_ftrace_graph(&link->gops);
+	if (err)
+		ftrace_free_filter(ops);
+	return err;
+}
+
+/* Nobody could do anything about -ENOMEM. After any other errno a fault has shut ftrace down. */
+void kprobe_multi_unregister(struct kprobe_multi_link *link)
+{
+	struct ftrace_ops *ops = &link->gops.ops;
+
+	if (!kprobe_multi_is_entry_only(link))
+		unregister_ftrace_graph(&link->gops);
+	else
+		while (unregister_ftrace_function(ops) == -ENOMEM)
+			schedule_timeout_uninterruptible(1);
+	ftrace_free_filter(ops);
+}
