@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make bench`: compares the costs of our tracer and of the stock tracer, in instructions: the
 # virtual time of QEMU's -icount, which is the same on every machine. It never fails because of
-# a number. VARIANT=static measures a call with call sites that cannot be patched; GROWTH=1
-# measures how control operations grow with the size of their input.
+# a number. VARIANT=static measures a call with call sites that cannot be patched; VARIANT=bpf also
+# measures BPF programs that know the kernel's types; GROWTH=1 measures how control operations grow
+# with the size of their input.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -24,6 +25,7 @@ make_root()
 	mkdir -p "$1/bench"
 	static_program "$TOOLS/bench/timed.c" "$1/bench/timed"
 	static_program "$TOOLS/bench/many.c" "$1/bench/many"
+	static_program "$TOOLS/tests/programs/bpf_count.c" "$1/bench/bpf_count"
 }
 
 # run_bench name script rows variables...: boots build/NAME with a script of bench/ and appends
@@ -91,7 +93,7 @@ size_of_events()
 	nm -S -t d --defined-only "$BUILD/$1/vmlinux" | awk '
 		$4 ~ /^(__)?event_(enter|exit)_/ { next }
 		$4 ~ /^trace_event_(raw_event|fields|type_funcs|get_offsets|ops)_/ ||
-		$4 ~ /^(perf_trace_|trace_raw_output_|event_|__event_|print_fmt_)/ ||
+		$4 ~ /^(perf_trace_|__bpf_trace_|trace_raw_output_|event_|__event_|print_fmt_)/ ||
 		$4 ~ /^str__.*__trace_system_name/ { bytes += $2 }
 		$4 ~ /^__event_/ { nr++ }
 		END { if (nr) printf "row te_size %d\n", bytes / nr }'

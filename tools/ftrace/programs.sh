@@ -16,7 +16,7 @@ static_program()
 	# Headers of the kernel that are newer than those of the C library.
 	mkdir -p "$headers/linux"
 	cp -u "$uapi"/{bpf,bpf_common,btf,trace_mmap,user_events}.h "$headers/linux"
-	for file in "$1" "$headers"/linux/*.h "${BASH_SOURCE[0]}"; do
+	for file in "$1" "$(dirname "$1")"/*.h "$headers"/linux/*.h "${BASH_SOURCE[0]}"; do
 		[ "$2" -nt "$file" ] || break
 	done
 	[ ! "$2" -nt "$file" ] || return 0

@@ -363,6 +363,77 @@ measure_uprobe()
 	echo >uprobe_events
 }
 
+# bpf_cost row bare programs kind place command...: measures how much that many empty BPF programs
+# add to what the command measures
+bpf_cost()
+{
+	row=$1 bare=$2 programs=$3 kind=$4 place=$5
+	shift 5
+	above "$row" "$bare" \
+		"$(/bench/bpf_count "$kind" "$place" -e -n "$programs" -- "$@" | least)"
+}
+
+# measure_bpf: measures empty BPF programs. 32 bit has no multi links to functions.
+measure_bpf()
+{
+	/bench/bpf_count kprobe $target -e -- true 2>/dev/null || return
+	numbers=$(cat events/ftrace_bench/bench_numbers/id)
+	bpf_cost bpf_raw 0 1 raw bench_numbers cat $params/event $params/event
+	bpf_cost bpf_tp 0 1 tracepoint "$numbers" cat $params/event $params/event
+	off=$(cost | least)
+	for kind in kprobe kretprobe; do
+		bpf_cost bpf_$kind "$off" 1 $kind $target cat $params/cost $params/cost
+	done
+	measure_bpf_uprobes
+	! /bench/bpf_count session $target -e -- true 2>/dev/null || measure_bpf_functions
+	[ ! -e /sys/kernel/btf/vmlinux ] || measure_bpf_types
+}
+
+# measure_bpf_functions: measures programs of multi links to functions
+measure_bpf_functions()
+{
+	off=$(cost | least)
+	for kind in kprobe.multi kretprobe.multi session; do
+		bpf_cost "bpf_$(echo $kind | tr . _)" "$off" 1 $kind $target \
+			cat $params/cost $params/cost
+	done
+	sample_names 20000 | measure_attaching kprobe.multi bpf_multi
+}
+
+measure_bpf_uprobes()
+{
+	off=$(timed function)
+	for kind in uprobe uprobe.multi; do
+		bpf_cost "bpf_$(echo $kind | tr . _)" "$off" 1 $kind "/bench/timed:$(timed place)" \
+			/bench/timed function
+	done
+}
+
+# measure_bpf_types: measures programs that know the kernel's types
+measure_bpf_types()
+{
+	bpf_cost bpf_tp_btf "$(cost wake | least)" 1 tp_btf sched_waking \
+		cat $params/wake $params/wake $params/wake
+	off=$(timed call)
+	bpf_cost bpf_fentry "$off" 1 fentry __x64_sys_getppid /bench/timed call
+	bpf_cost bpf_fexit "$off" 1 fexit __x64_sys_getppid /bench/timed call
+	bpf_cost bpf_fentry_two "$off" 2 fentry __x64_sys_getppid /bench/timed call
+	grep -o '^__x64_sys_[^ ]*' available_filter_functions | head -n 100 |
+		measure_attaching fentry bpf_fentry
+}
+
+# measure_attaching kind row: measures how long it takes to attach to the functions whose names it
+# reads, and to detach from them
+measure_attaching()
+{
+	cat >/tmp/functions
+	# shellcheck disable=SC2046
+	set -- "$2" $(/bench/bpf_count "$1" @/tmp/functions -e -t -- true)
+	row "$1_on" "$3"
+	row "$1_off" "$5"
+	echo "# $(wc -l </tmp/functions) functions"
+}
+
 is_tracer() # name
 {
 	grep -q "\<$1\>" available_tracers
@@ -461,4 +532,5 @@ line_cost function line
 [ ! -e tracing_max_latency ] || measure_latency
 [ ! -e set_event ] || measure_events
 [ ! -e kprobe_events ] || measure_probes
+[ ! -e /sys/bus/event_source/devices/kprobe ] || measure_bpf
 rmmod ftrace_bench

@@ -74,6 +74,10 @@ part stress-events "events, probes, instances, modules and perf switch on and of
 	kernels= hand="usual debug kcsan rt" longer=10 takes=200 RUN=stress-events SMP=4 \
 	ALLOW='WARNING: .* at kernel/sched/deadline\.c:' \
 	APPEND="stress.rounds=ROUNDS"
+part stress-bpf "BPF programs are attached and detached under load" archs=x86 \
+	kernels= hand="usual debug kcsan rt btf bpf" longer=4 takes=200 RUN=stress-bpf SMP=4 \
+	ALLOW='WARNING: .* at kernel/sched/deadline\.c:' \
+	APPEND="stress.rounds=ROUNDS"
 part tracers "stress with each tracer, on CPUs that QEMU runs in turns" \
 	kernels= hand="usual debug kcsan rt" RUN=stress SMP=4 "$in_turns" \
 	APPEND="stress.rounds=ROUNDS stress.tracers=all"
@@ -155,6 +159,8 @@ part carried "programs of this machine read what a guest has recorded" all=yes t
 	RUN=recordings SMP=2 result=compare_recordings
 part no-memory "each allocation of each operation fails once" kernels=debug \
 	RUN=no-memory SMP=1
+part no-memory-bpf "each allocation while a BPF program is attached fails once" archs=x86 \
+	kernels= hand=debug takes=120 RUN=no-memory SMP=1 APPEND="no-memory=bpf"
 part alike "this tracer and the one that it replaces show the same"
 part alike/calls "function calls and latencies" \
 	kernels= hand=sections RUN=alike SMP=1 run=compare_calls stock=yes
@@ -170,12 +176,13 @@ part alike/cases "the cases of the base that pass with the stock tracer" \
 	run=compare_base_cases stock=yes
 
 part alike/bpf-tools "programs that trace with BPF work as with the stock tracer" archs=x86_64 \
-	kernels= hand=bpf takes=3600 RUN=bpf-tools SMP=2 DISK=1 add=add_bpf_tools \
+	kernels= hand=bpf takes=3600 RUN=bpf-tools SMP=2 DISK=1 ALLOW='^# ' add=add_bpf_tools \
 	run=compare_bpf_tools stock=yes
 
+# ALLOW is for warnings of the programs.
 part bpf "programs that trace with BPF"
 part bpf/tools "libbpf-tools, bpftrace, bpftool and perf print what a known load makes them print" \
-	archs=x86_64 kernels= hand=bpf takes=1800 RUN=bpf-tools SMP=2 DISK=1 \
+	archs=x86_64 kernels= hand=bpf takes=1800 RUN=bpf-tools SMP=2 DISK=1 ALLOW='^# ' \
 	add=add_bpf_tools result=report_bpf_tools
 
 part boots "many boots in a row, each with its own parameters"

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # With fault injection: each operation is repeated while its first, second, ... allocation fails,
 # until none is left to fail. Each time the operation is done completely or not at all (SPEC B3).
+# With no-memory=bpf on the command line, the operations are those that attach BPF programs.
 # Prints KTAP.
 # Each $ belongs to a fetch argument or a variable of a histogram.
 # shellcheck disable=SC2016
@@ -42,6 +43,13 @@ by_shell()
 by_program()
 {
 	left=$(fail_nth "$@")
+	st=$?
+}
+
+# by_bpf nth kind place: attaches a BPF program while the nth allocation fails
+by_bpf()
+{
+	left=$(bpf_count "$2" "$3" -e -f "$1" -- true 2>&8)
 	st=$?
 }
 
@@ -516,6 +524,30 @@ something_traced()
 	echo "a line" >trace_marker
 	echo 0 >tracing_on
 }
+
+# try_programs: attaches BPF programs
+try_programs()
+{
+	for kind in kprobe kretprobe kprobe.multi kretprobe.multi session; do
+		try_by by_bpf 1 "attach a program by $kind" no_probe nothing_state $kind vfs_read
+	done
+	for kind in uprobe uretprobe uprobe.multi uretprobe.multi; do
+		try_by by_bpf 1 "attach a program by $kind" no_probe nothing_state \
+			$kind /bin/busybox:0x1000
+	done
+	modprobe ftrace_events
+	try_by by_bpf 1 "attach a program to a raw tracepoint" no_probe nothing_state raw wanted
+	try_by by_bpf 1 "attach a program to an event" no_probe nothing_state \
+		tracepoint "$(cat events/ftrace_tests/wanted/id)"
+	[ -z "$(cat enabled_functions)" ] && [ "$(wanted_state)" = 0 ] && rmmod ftrace_events
+	report $? "no program is left"
+}
+
+if grep -q no-memory=bpf /proc/cmdline; then
+	plan 12
+	try_programs
+	all_reported
+fi
 
 plan 60
 

@@ -12,25 +12,9 @@ ROUNDS=${ROUNDS:-100}
 . /ktap.sh
 . /stress-lib.sh
 cd /sys/kernel/tracing || exit
-mkdir -p /tmp/stress /tmp/turns
 plan 8
 
 SWITCH=events/sched/sched_switch
-
-# repeat worker: calls the function worker until /tmp/stop exists, and writes the number of calls to
-# /tmp/turns. Stops and prints the error if the function fails.
-repeat()
-{
-	count=0
-	while [ ! -e /tmp/stop ]; do
-		if ! "$1" 2>"/tmp/stress/$1"; then
-			echo "# $1 failed: $(cat "/tmp/stress/$1")"
-			return
-		fi
-		count=$((count + 1))
-	done
-	echo $count >"/tmp/turns/$1"
-}
 
 # modules: loads a module, enables its events, and removes it, with their files and records
 modules()
@@ -270,29 +254,16 @@ no_triggers()
 	! cat events/*/*/trigger | grep -v '^#' && [ -z "$(cat synthetic_events dynamic_events)" ]
 }
 
-memory_is_back()
-{
-	lost_kb=$((free_before - $(free_kb)))
-	[ "$lost_kb" -lt $limit ]
-}
-
-# The first use allocates memory that is kept, and does not count as lost.
-for worker in $workers; do
-	"$worker" || echo "# $worker failed the first time"
-done
+try_workers
 echo 1 >events/enable
 all_off
-free_before=$(free_kb)
+remember_memory
 
 # The workers are load enough for the other half of the CPUs.
 for _ in $(seq $((($(nproc) + 1) / 2))); do
 	load &
 done
-hotplug &
-plugger=$!
-for worker in $workers; do
-	repeat "$worker" &
-done
+start_workers
 round=0
 refused=0
 while [ "$round" -lt "$ROUNDS" ]; do
@@ -306,24 +277,15 @@ while [ "$round" -lt "$ROUNDS" ]; do
 	round=$((round + 1))
 	echo "# round $round of $ROUNDS"
 done
-touch /tmp/stop
-wait "$plugger"
-plugged=$?
-wait
+stop_background
 
 [ $refused -eq 0 ]
 report $? "all events were enabled and disabled in $ROUNDS rounds"
-bad=0
-for worker in $workers; do
-	[ -e "/tmp/turns/$worker" ] || bad=1
-	echo "# $worker: $(cat "/tmp/turns/$worker") times"
-done
-report $bad "no worker failed"
+report_workers
 [ ! -d /sys/module/ftrace_events ] && [ ! -d /sys/module/ftrace_maker ] &&
 	[ ! -d /sys/module/ftrace_probed ] && ! grep -q '^ftrace_' available_events
 report $? "the modules and their events are removed"
-[ "$plugged" -eq 0 ] && cpus_are_back
-report $? "a CPU went offline and online"
+report_hotplug
 all_off && no_triggers && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
 report $? "nothing is enabled"
 echo >trace
@@ -336,11 +298,6 @@ echo 0 >events/sched/enable
 grep -q ': sched_switch: prev_comm=' trace
 report $? "an enabled event is recorded"
 
-limit=$((ROUNDS * 4))
-[ $limit -gt 2000 ] || limit=2000
-! grep -q ' kasan_quarantine' /proc/kallsyms || limit=65536
 echo 0 >options/record-tgid
-within_a_minute memory_is_back
-report $? "no memory is lost"
-echo "# $lost_kb kB less free memory than before"
+report_memory
 all_reported

@@ -122,10 +122,11 @@ few_stacks()
 	[ "${stacks:-0}" -le $(($(find /proc -maxdepth 1 -name '[1-9]*' | wc -l) / 4)) ]
 }
 
-memory_is_back()
+memory_and_stacks_are_back()
 {
-	lost_kb=$((free_before - $(free_kb)))
-	few_stacks && [ "$lost_kb" -lt $limit ]
+	memory_is_back
+	back=$?
+	few_stacks && [ $back -eq 0 ]
 }
 
 switch() # tracer
@@ -152,12 +153,11 @@ for round in $(seq "$(echo $tracers | wc -w)"); do
 	switch "$(nth "$round" $tracers)"
 done
 within_a_minute few_stacks
-free_before=$(free_kb)
+remember_memory
 for _ in $(seq "$(nproc)"); do
 	load &
 done
-hotplug &
-plugger=$!
+start_workers
 mkdir instances/visits
 (cd instances/visits && visit) &
 
@@ -170,10 +170,7 @@ while [ "$round" -lt "$ROUNDS" ]; do
 	[ $((round % 5)) -ne 0 ] || echo "# round $round"
 done
 profile 0
-touch /tmp/stop
-wait "$plugger"
-plugged=$?
-wait
+stop_background
 
 [ "$round" -eq "$ROUNDS" ]
 report $? "$ROUNDS rounds are complete"
@@ -189,8 +186,7 @@ visits=$(cat /tmp/visits 2>/dev/null || echo 0)
 report $? "a module was loaded, traced from its init on, and removed: $visits times"
 rmdir instances/visits
 report $? "the instance of the module can be removed"
-[ "$plugged" -eq 0 ] && cpus_are_back
-report $? "a CPU went offline and online"
+report_hotplug
 
 # A full buffer overwrites records; only an NMI during a write could drop one.
 bad=0
@@ -212,11 +208,6 @@ report $? "the tracer still records"
 echo nop >current_tracer
 echo >set_ftrace_filter
 
-# A page per round, but at least 2,000 kB. KASAN keeps freed memory in quarantine.
-limit=$((ROUNDS * 4))
-[ $limit -gt 2000 ] || limit=2000
-! grep -q ' kasan_quarantine' /proc/kallsyms || limit=65536
-within_a_minute memory_is_back
-report $? "no memory is lost"
-echo "# $stacks shadow stacks, $lost_kb kB less free memory than before"
+report_memory memory_and_stacks_are_back
+echo "# $stacks shadow stacks"
 all_reported

@@ -48,6 +48,24 @@ diff -u <(sed -n "/^    # echo 'wakeup /,/^    # cat /{s/^    # \\(echo .*\\) > 
 	bad=1
 }
 
+# documented_exports: prints the files whose kernel-doc is about functions that they export.
+# no_snapshot.c has those of snapshot.c, without effect.
+documented_exports()
+{
+	local file
+
+	git grep -l EXPORT_SYMBOL -- 'kernel/trace/*.c' ':!*/no_snapshot.c' | while read -r file; do
+		! sed -n '/^\/\*\*$/{n;s/^ \* \([a-z_0-9]*\)\(()\)\? - .*/\1/p}' "$file" |
+			sed 's/.*/(&)/' | grep -qFf - <(grep EXPORT_SYMBOL "$file") || say "$file"
+	done | sort
+}
+
+diff -u <(grep -B 1 ':export:' Documentation/trace/api.rst |
+	sed -n 's/^\.\. kernel-doc:: //p' | sort) <(documented_exports) || {
+	say "api.rst: has other files than those whose exported functions have kernel-doc"
+	bad=1
+}
+
 # functions_of document...: prints the names before () in text
 functions_of()
 {

@@ -9,24 +9,29 @@
  * kretprobe FUNCTION; uprobe FILE:OFFSET; uretprobe FILE:OFFSET; kprobe.multi FUNCTION,...;
  * kretprobe.multi FUNCTION,...; session FUNCTION,...; uprobe.multi FILE:OFFSET,...;
  * uretprobe.multi FILE:OFFSET,...; clock PERIOD (a perf event of the CPU's clock). With the types
- * of the kernel: tp_btf TRACEPOINT; fentry FUNCTION; fexit FUNCTION; fmod_ret FUNCTION.
+ * of the kernel: tp_btf TRACEPOINT; fentry, fexit and fmod_ret FUNCTION,... (a program for each).
+ * PLACE may be @FILE, which has a place in each line.
  *
  * -r N		the program returns N; 0 unless told
  * -g cookie	the value is the cookie of the attachment; ip: the address of the function;
  *		ctx:OFFSET: eight bytes of the context; task: the current PID and TGID
- * -d HELPER	the program also calls a helper: override (the function returns -12), print, signal
- *		(SIGUSR1), output (without a buffer: its error is the value), stack (its length is)
+ * -d HELPER	the program also calls a helper: override (the function returns -12), print,
+ *		signal (SIGUSR1), output (without a buffer: its error is the value), stack (its
+ *		length is), top (the first address of the stack is)
  * -c N,...	cookies, one for each place
  * -n N		attach so many programs; the values are of all
  * -p PID	count only in this process
+ * -I		the perf event counts in this process; the command inherits it
  * -i		attach by ioctl() instead of by a link
  * -l		print what the kernel tells of the attachment
  * -S		the program may sleep
+ * -e		the program is empty: nothing is counted nor printed
+ * -f N		the Nth allocation while it is attached fails; prints what is left of N
+ * -t		print how many nanoseconds it takes to attach and to detach
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
-#include <linux/btf.h>
 #include <linux/perf_event.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -38,93 +43,24 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#define PLACES_MAX	64
-#define PROGRAMS_MAX	70
+#include "bpf_call.h"
+#include "bpf_info.h"
+#include "bpf_insns.h"
+#include "bpf_types.h"
 
-/* What is to be attached, and where. */
-static const char *kind, *place, *get, *helper;
+#define PLACES_MAX	65536
+
+/* How the program is made and attached. */
+static const char *get, *helper;
 static unsigned long long cookies[PLACES_MAX];
 static unsigned int nr_cookies, nr_programs = 1;
 static int answer, pid = -1;
-static bool by_ioctl, tell, may_sleep;
+static bool by_ioctl, inherited, tell, may_sleep, is_empty, is_timed;
 
 static int map;
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "%s %s: %s: %s\n", kind, place, what, strerror(errno));
-	exit(1);
-}
-
-static int check(int result, const char *what)
-{
-	if (result < 0)
-		fail(what);
-	return result;
-}
-
-static int bpf(int cmd, union bpf_attr *attr)
-{
-	return syscall(__NR_bpf, cmd, attr, sizeof(*attr));
-}
-
-static __u64 pointer(const void *to)
-{
-	return (uintptr_t)to;
-}
-
-static bool is(const char *name)
-{
-	return !strcmp(kind, name);
-}
-
-static bool has(const char *word)
-{
-	return strstr(kind, word);
-}
-
-/* ------------------------------------------------------------------ */
-/* The program								*/
-
-static struct bpf_insn insns[64];
-static unsigned int nr_insns;
-
-static void emit(int code, int dst, int src, int off, int imm)
-{
-	insns[nr_insns++] = (struct bpf_insn) {
-		.code = code, .dst_reg = dst, .src_reg = src, .off = off, .imm = imm,
-	};
-}
-
-static void emit_move(int to, int from)
-{
-	emit(BPF_ALU64 | BPF_MOV | BPF_X, to, from, 0, 0);
-}
-
-static void emit_number(int to, int number)
-{
-	emit(BPF_ALU64 | BPF_MOV | BPF_K, to, 0, 0, number);
-}
-
-static void emit_call(int function)
-{
-	emit(BPF_JMP | BPF_CALL, 0, 0, 0, function);
-}
-
-static void emit_map(int to)
-{
-	emit(BPF_LD | BPF_DW | BPF_IMM, to, BPF_PSEUDO_MAP_FD, 0, map);
-	emit(0, 0, 0, 0, 0);
-}
-
-/* Let a register point so many bytes below the top of the stack. */
-static void emit_stack(int to, int bytes)
-{
-	emit_move(to, BPF_REG_10);
-	emit(BPF_ALU64 | BPF_ADD | BPF_K, to, 0, 0, -bytes);
-}
 
 /* The context is in r6, and the value of -g goes to r7. */
 static void emit_get(void)
@@ -142,14 +78,18 @@ static void emit_get(void)
 	emit_move(BPF_REG_7, BPF_REG_0);
 }
 
-static void emit_stack_helper(void)
+/* The value is the length of the stack, or its first address. */
+static void emit_stack_helper(bool top)
 {
 	emit_move(BPF_REG_1, BPF_REG_6);
 	emit_stack(BPF_REG_2, 256);
 	emit_number(BPF_REG_3, 128);
 	emit_number(BPF_REG_4, 0);
 	emit_call(BPF_FUNC_get_stack);
-	emit_move(BPF_REG_7, BPF_REG_0);
+	if (top)
+		emit(BPF_LDX | BPF_MEM | BPF_DW, BPF_REG_7, BPF_REG_10, -256, 0);
+	else
+		emit_move(BPF_REG_7, BPF_REG_0);
 }
 
 static void emit_output_helper(void)
@@ -158,22 +98,24 @@ static void emit_output_helper(void)
 		.map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = 4, .value_size = 4,
 		.max_entries = 8,
 	};
-	int own = map;
+	int output = check(bpf(BPF_MAP_CREATE, &attr), "no map for output");
 
-	map = check(bpf(BPF_MAP_CREATE, &attr), "no map for output");
 	emit_move(BPF_REG_1, BPF_REG_6);
-	emit_map(BPF_REG_2);
+	emit_map(BPF_REG_2, output);
 	emit(BPF_ALU | BPF_MOV | BPF_K, BPF_REG_3, 0, 0, (int)BPF_F_CURRENT_CPU);
 	emit_stack(BPF_REG_4, 8);
 	emit_number(BPF_REG_5, 8);
 	emit_call(BPF_FUNC_perf_event_output);
 	emit_move(BPF_REG_7, BPF_REG_0);
-	map = own;
 }
 
 static void emit_helper(void)
 {
-	emit(BPF_ST | BPF_MEM | BPF_DW, BPF_REG_10, 0, -8, 0x746968);	/* "hit" */
+	int hit;
+
+	memcpy(&hit, "hit", sizeof(hit));
+	emit(BPF_ST | BPF_MEM | BPF_W, BPF_REG_10, 0, -8, hit);
+	emit(BPF_ST | BPF_MEM | BPF_W, BPF_REG_10, 0, -4, 0);
 	if (!helper)
 		return;
 	if (!strcmp(helper, "override")) {
@@ -187,8 +129,8 @@ static void emit_helper(void)
 	} else if (!strcmp(helper, "signal")) {
 		emit_number(BPF_REG_1, SIGUSR1);
 		emit_call(BPF_FUNC_send_signal);
-	} else if (!strcmp(helper, "stack")) {
-		emit_stack_helper();
+	} else if (!strcmp(helper, "stack") || !strcmp(helper, "top")) {
+		emit_stack_helper(!strcmp(helper, "top"));
 	} else {
 		emit_output_helper();
 	}
@@ -199,7 +141,7 @@ static void emit_count(void)
 {
 	emit(BPF_ST | BPF_MEM | BPF_W, BPF_REG_10, 0, -12, 0);
 	emit_stack(BPF_REG_2, 12);
-	emit_map(BPF_REG_1);
+	emit_map(BPF_REG_1, map);
 	emit_call(BPF_FUNC_map_lookup_elem);
 	emit(BPF_JMP | BPF_JEQ | BPF_K, BPF_REG_0, 0, 3, 0);
 	emit_number(BPF_REG_1, 1);
@@ -235,73 +177,37 @@ static int attach_type(void)
 	return has(".multi") ? BPF_TRACE_KPROBE_MULTI : 0;
 }
 
-/* ------------------------------------------------------------------ */
-/* The types of the kernel						*/
-
-static const char *read_file(const char *path)
+/* Returns the number of the function, or of the type of the tracepoint. */
+static int find_target(const char *name)
 {
-	static char content[32 << 20];
-	FILE *f = fopen(path, "r");
+	char typedef_name[128];
+	int id;
 
-	if (!f || !fread(content, 1, sizeof(content), f))
-		fail("no types of the kernel");
-	fclose(f);
-	return content;
-}
-
-/* Bytes behind a type, by its kind. */
-static size_t type_size(const struct btf_type *type)
-{
-	int nr = BTF_INFO_VLEN(type->info);
-
-	switch (BTF_INFO_KIND(type->info)) {
-	case BTF_KIND_INT:
-	case BTF_KIND_VAR:
-	case BTF_KIND_DECL_TAG:
-		return 4;
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-		return nr * sizeof(struct btf_member);
-	case BTF_KIND_ENUM:
-		return nr * sizeof(struct btf_enum);
-	case BTF_KIND_ENUM64:
-		return nr * sizeof(struct btf_enum64);
-	case BTF_KIND_FUNC_PROTO:
-		return nr * sizeof(struct btf_param);
-	case BTF_KIND_DATASEC:
-		return nr * sizeof(struct btf_var_secinfo);
-	default:
-		return 0;
-	}
-}
-
-/* The number of the function, or of the type of the tracepoint. */
-static int find_type(void)
-{
-	const char *btf = read_file("/sys/kernel/btf/vmlinux"), *text, *at, *end;
-	int id, wanted = is("tp_btf") ? BTF_KIND_TYPEDEF : BTF_KIND_FUNC;
-	const struct btf_header *head = (const void *)btf;
-	const struct btf_type *type;
-	char name[128];
-
-	snprintf(name, sizeof(name), "%s%s", is("tp_btf") ? "btf_trace_" : "", place);
-	text = btf + head->hdr_len + head->str_off;
-	at = btf + head->hdr_len + head->type_off;
-	end = at + head->type_len;
-	for (id = 1; at < end; id++) {
-		type = (const void *)at;
-		if (BTF_INFO_KIND(type->info) == wanted && !strcmp(text + type->name_off, name))
-			return id;
-		at += sizeof(*type) + type_size(type);
+	if (is("tp_btf")) {
+		snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", name);
+		id = find_type(BTF_KIND_TYPEDEF, typedef_name);
+	} else {
+		id = find_type(BTF_KIND_FUNC, name);
 	}
 	errno = ENOENT;
-	fail("no such type");
-	return 0;
+	return check(id - !id, "no such type");
 }
 
-static int load_program(void)
+static void emit_program(void)
+{
+	nr_insns = 0;
+	if (!is_empty) {
+		emit_move(BPF_REG_6, BPF_REG_1);
+		emit_get();
+		emit_helper();
+		emit_count();
+	}
+	emit_number(BPF_REG_0, answer);
+	emit(BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+}
+
+/* Only programs that know types are loaded for a certain place. */
+static int load_program(const char *name)
 {
 	static char log[65536];
 	union bpf_attr attr = {
@@ -309,26 +215,17 @@ static int load_program(void)
 		.insns = pointer(insns), .license = pointer("GPL"),
 		.prog_flags = may_sleep ? BPF_F_SLEEPABLE : 0,
 		.log_buf = pointer(log), .log_size = sizeof(log), .log_level = 1,
-		.attach_btf_id = is_typed() ? find_type() : 0,
+		.attach_btf_id = is_typed() ? find_target(name) : 0,
 	};
 	int program;
 
-	nr_insns = 0;
-	emit_move(BPF_REG_6, BPF_REG_1);
-	emit_get();
-	emit_helper();
-	emit_count();
-	emit_number(BPF_REG_0, answer);
-	emit(BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	emit_program();
 	attr.insn_cnt = nr_insns;
 	program = bpf(BPF_PROG_LOAD, &attr);
 	if (program < 0 && getenv("BPF_LOG"))
 		fputs(log, stderr);
 	return check(program, "not loaded");
 }
-
-/* ------------------------------------------------------------------ */
-/* Attaching								*/
 
 static int pmu_type(const char *name)
 {
@@ -359,7 +256,8 @@ static unsigned long long take_offset(char *file)
 
 static int open_event(void)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr) };
+	struct perf_event_attr attr = { .size = sizeof(attr), .inherit = inherited };
+	int task = inherited ? 0 : pid;
 	char *text = strdup(place);
 
 	if (has("-event") || is("tracepoint")) {
@@ -380,7 +278,7 @@ static int open_event(void)
 		attr.config = has("ret");
 	}
 	/* One CPU, as libbpf does it: the program runs on all of them. */
-	return check(syscall(__NR_perf_event_open, &attr, pid, pid == -1 ? 0 : -1, -1,
+	return check(syscall(__NR_perf_event_open, &attr, task, task == -1 ? 0 : -1, -1,
 			     PERF_FLAG_FD_CLOEXEC), "not opened");
 }
 
@@ -402,7 +300,7 @@ static int attach_to_event(int program)
 
 static int attach_to_functions(int program)
 {
-	const char *names[PLACES_MAX];
+	static const char *names[PLACES_MAX];
 	union bpf_attr attr = {
 		.link_create.prog_fd = program, .link_create.attach_type = attach_type(),
 		.link_create.kprobe_multi.syms = pointer(names),
@@ -418,7 +316,7 @@ static int attach_to_functions(int program)
 
 static int attach_to_programs(int program)
 {
-	unsigned long offsets[PLACES_MAX];
+	static unsigned long offsets[PLACES_MAX];
 	char *file = strdup(place), *rest = strchr(file, ':'), *offset;
 	union bpf_attr attr = {
 		.link_create.prog_fd = program, .link_create.attach_type = attach_type(),
@@ -460,65 +358,6 @@ static int attach(int program)
 						attach_to_event(program);
 }
 
-/* ------------------------------------------------------------------ */
-/* What the kernel tells							*/
-
-static void tell_event(int event)
-{
-	char text[256] = "";
-	union bpf_attr attr = {
-		.task_fd_query.pid = getpid(), .task_fd_query.fd = event,
-		.task_fd_query.buf = pointer(text), .task_fd_query.buf_len = sizeof(text),
-	};
-
-	check(bpf(BPF_TASK_FD_QUERY, &attr), "no query");
-	printf("type %u name %s offset %#llx\n", attr.task_fd_query.fd_type, text,
-	       (unsigned long long)attr.task_fd_query.probe_offset);
-}
-
-static void tell_link(int link)
-{
-	char text[256] = "";
-	struct bpf_link_info info = { };
-	union bpf_attr attr = {
-		.info.bpf_fd = link, .info.info_len = sizeof(info), .info.info = pointer(&info),
-	};
-
-	check(bpf(BPF_OBJ_GET_INFO_BY_FD, &attr), "no information");
-	printf("link %u ", info.type);
-	if (info.type == BPF_LINK_TYPE_KPROBE_MULTI) {
-		printf("count %u flags %u missed %llu\n", info.kprobe_multi.count,
-		       info.kprobe_multi.flags, (unsigned long long)info.kprobe_multi.missed);
-		return;
-	}
-	if (info.type == BPF_LINK_TYPE_UPROBE_MULTI) {
-		printf("count %u flags %u pid %u\n", info.uprobe_multi.count,
-		       info.uprobe_multi.flags, info.uprobe_multi.pid);
-		return;
-	}
-	memset(&info.raw_tracepoint, 0, sizeof(info) - offsetof(typeof(info), raw_tracepoint));
-	/* All kinds have the name of the place, and its length, in the same members. */
-	info.perf_event.kprobe.func_name = pointer(text);
-	info.perf_event.kprobe.name_len = sizeof(text);
-	if (is("raw")) {
-		info.raw_tracepoint.tp_name = pointer(text);
-		info.raw_tracepoint.tp_name_len = sizeof(text);
-	}
-	check(bpf(BPF_OBJ_GET_INFO_BY_FD, &attr), "no information");
-	if (is("raw"))
-		printf("name %s\n", text);
-	else if (is("tracepoint"))
-		printf("type %u name %s\n", info.perf_event.type, text);
-	else
-		printf("type %u name %s offset %#x missed %llu\n", info.perf_event.type, text,
-		       info.perf_event.kprobe.offset,
-		       (unsigned long long)(has("kprobe") || has("kretprobe") ?
-					    info.perf_event.kprobe.missed : 0));
-}
-
-/* ------------------------------------------------------------------ */
-/* Command line								*/
-
 static void parse_cookies(char *text)
 {
 	char *word;
@@ -527,11 +366,32 @@ static void parse_cookies(char *text)
 		cookies[nr_cookies++] = strtoull(word, NULL, 0);
 }
 
+/* Returns the places: what is given, or the lines of the file, with commas between them. */
+static const char *read_places(const char *given)
+{
+	static char text[4 << 20];
+	FILE *f;
+	size_t len;
+
+	if (*given != '@')
+		return given;
+	f = fopen(given + 1, "r");
+	if (!f)
+		fail("no such file");
+	len = fread(text, 1, sizeof(text) - 1, f);
+	fclose(f);
+	if (len)
+		text[len - 1] = '\0';
+	for (char *end = text; (end = strchr(end, '\n'));)
+		*end = ',';
+	return text;
+}
+
 static void parse(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "+r:g:d:c:n:p:ilS")) >= 0) {
+	while ((option = getopt(argc, argv, "+r:g:d:c:n:p:f:IilSet")) >= 0) {
 		if (option == 'r')
 			answer = atoi(optarg);
 		else if (option == 'g')
@@ -544,12 +404,20 @@ static void parse(int argc, char **argv)
 			nr_programs = atoi(optarg);
 		else if (option == 'p')
 			pid = atoi(optarg);
+		else if (option == 'f')
+			failing = optarg;
+		else if (option == 'I')
+			inherited = true;
 		else if (option == 'i')
 			by_ioctl = true;
 		else if (option == 'l')
 			tell = true;
 		else if (option == 'S')
 			may_sleep = true;
+		else if (option == 'e')
+			is_empty = true;
+		else if (option == 't')
+			is_timed = true;
 		else
 			exit(2);
 	}
@@ -586,29 +454,80 @@ static void print_hits(void)
 	printf("hits %llu value %lld\n", value[0], value[1]);
 }
 
+static int attached[PLACES_MAX];
+static unsigned int nr_attached;
+static long long attach_time;
+
+static long long now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
+	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
+}
+
+static void attach_one(const char *name)
+{
+	int program = load_program(name);
+	long long start = now();
+
+	if (failing)
+		check(pwrite(fail_nth, failing, strlen(failing), 0), "no failures on demand");
+	attached[nr_attached] = attach(program);
+	if (failing)
+		print_left();
+	attach_time += now() - start;
+	nr_attached++;
+}
+
+static void attach_all(void)
+{
+	char *rest, *name;
+
+	for (unsigned int i = 0; i < nr_programs; i++) {
+		rest = strdup(place);
+		while (is_typed() && (name = strsep(&rest, ",")))
+			attach_one(name);
+		if (!is_typed())
+			attach_one(NULL);
+	}
+}
+
+static void print_times(void)
+{
+	long long start = now();
+
+	while (nr_attached)
+		close(attached[--nr_attached]);
+	printf("attach %lld detach %lld\n", attach_time, now() - start);
+}
+
 int main(int argc, char **argv)
 {
 	union bpf_attr attr = {
 		.map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 16, .max_entries = 1,
 	};
-	int attached = -1;
 
 	if (argc < 3) {
 		fprintf(stderr, "usage: %s KIND PLACE [OPTION...] -- COMMAND...\n", argv[0]);
 		return 2;
 	}
 	kind = argv[1];
-	place = argv[2];
+	place = read_places(argv[2]);
 	parse(argc - 2, argv + 2);
+	if (failing)
+		fail_nth = check(open("/proc/self/fail-nth", O_RDWR), "no failures on demand");
 	map = check(bpf(BPF_MAP_CREATE, &attr), "no map");
-	for (unsigned int i = 0; i < nr_programs; i++)
-		attached = attach(load_program());
+	attach_all();
 	if (tell && by_ioctl)
-		tell_event(attached);
+		tell_event(attached[nr_attached - 1]);
 	else if (tell)
-		tell_link(attached);
+		tell_link(attached[nr_attached - 1]);
 	fflush(stdout);
 	run(argv + 2 + optind);
-	print_hits();
+	if (!is_empty)
+		print_hits();
+	if (is_timed)
+		print_times();
 	return 0;
 }
