@@ -147,6 +147,11 @@ void kprobe_set_handlers(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 
+	/*
+	 * Store &probe_event.programs, which the handlers of programs need, before the handler.
+	 * Pairs with smp_rmb() in kernel_probe_run_programs().
+	 */
+	smp_wmb();
 	if (!k->returns)
 		WRITE_ONCE(k->rp.kp.pre_handler, kprobe_choose_handler(k));
 	else

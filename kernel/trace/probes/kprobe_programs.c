@@ -31,6 +31,11 @@ static __always_inline bool probe_event_has_one_file(const struct probe_event *e
 static __always_inline enum kernel_probe_records
 kernel_probe_run_programs(const struct probe_event *event, struct pt_regs *regs)
 {
+	/*
+	 * Kprobes read which handler to call without a barrier, and that must come before the read
+	 * of &probe_event.programs. Pairs with smp_store_release() in kprobe_set_handlers().
+	 */
+	smp_rmb();
 	if (unlikely(!probe_can_record() || perf_programs_run(READ_ONCE(event->programs), regs)))
 		return ALL_RECORDS;
 	return likely(probe_event_has_one_file(event)) ? NO_RECORDS : RECORDS_BUT_PERF;
