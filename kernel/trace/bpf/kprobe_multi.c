@@ -193,8 +193,6 @@ static struct kprobe_multi_link *kprobe_multi_create_link(const union bpf_attr *
 		return ERR_PTR(-ENOMEM);
 	bpf_link_init(&link->link, BPF_LINK_TYPE_KPROBE_MULTI, &kprobe_multi_link_ops, prog);
 	link->flags = attr->link_create.kprobe_multi.flags;
-	link->at_entry = !(link->flags & BPF_F_KPROBE_MULTI_RETURN);
-	link->is_session = trace_bpf_is_kprobe_session(prog);
 	err = kprobe_multi_copy_funcs_from_user(&link->funcs, attr) ?:
 	      kprobe_multi_check_override(link) ?:
 	      kprobe_multi_get_modules(&link->funcs);

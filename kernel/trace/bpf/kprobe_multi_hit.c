@@ -79,13 +79,16 @@ static __always_inline struct kprobe_multi_link *kprobe_multi_of(struct fgraph_o
 	return container_of(gops, struct kprobe_multi_link, gops);
 }
 
-/*
- * RCU protects what programs read. Architectures with CONFIG_ARCH_WANTS_NO_INSTR have no call sites
- * where RCU is not watching, so only the others need the check.
- */
-static __always_inline bool kprobe_multi_can_run(void)
+/* True if the program is called at the entry of the functions. */
+static __always_inline bool kprobe_multi_is_at_entry(const struct kprobe_multi_link *link)
 {
-	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+	return !(link->flags & BPF_F_KPROBE_MULTI_RETURN);
+}
+
+/* True if the program may be called at the return, too, with data that it has kept. */
+static bool kprobe_multi_is_session(const struct kprobe_multi_link *link)
+{
+	return trace_bpf_is_kprobe_session(link->link.prog);
 }
 
 /* Callback of a link whose program is called at the entry only. */
@@ -97,7 +100,7 @@ static __no_stack_protector void kprobe_multi_enter(unsigned long ip, unsigned l
 	struct kprobe_multi_run_ctx run __uninitialized;
 
 	preempt_disable_notrace();
-	if (kprobe_multi_can_run())
+	if (trace_rcu_is_watching())
 		kprobe_multi_run(link, &run, ip, ftrace_get_regs(fregs));
 	else
 		kprobe_multi_count_missed(link);
@@ -117,7 +120,7 @@ static __no_stack_protector bool kprobe_multi_session_wants(const struct kprobe_
 {
 	struct kprobe_multi_run_ctx run __uninitialized;
 
-	if (!link->at_entry)
+	if (!kprobe_multi_is_at_entry(link))
 		return true;
 	run.data = data;
 	run.is_return = false;
@@ -128,7 +131,7 @@ static __no_stack_protector bool kprobe_multi_session_wants(const struct kprobe_
 static bool kprobe_multi_reserve_data(struct kprobe_multi_link *link, u64 **data)
 {
 	*data = NULL;
-	if (!link->is_session)
+	if (!kprobe_multi_is_session(link))
 		return true;
 	*data = fgraph_reserve_data(link->gops.idx, SESSION_DATA_SIZE);
 	if (*data)
@@ -158,7 +161,7 @@ static bool kprobe_multi_await_return(struct fgraph_ops *gops, struct ftrace_ret
 static __always_inline void kprobe_multi_enter_any(struct fgraph_ops *gops, unsigned long ip,
 						   struct ftrace_regs *fregs)
 {
-	if (likely(kprobe_multi_can_run() &&
+	if (likely(trace_rcu_is_watching() &&
 		   graph_enter_or_paused(gops, ip, fregs, kprobe_multi_await_return, false)))
 		return;
 	if (!trace_is_own(trace_preempt_word()))
@@ -178,7 +181,7 @@ static noinline void kprobe_multi_enter_unusual(struct fgraph_ops *gops, unsigne
 static __always_inline struct ftrace_ret_stack *
 kprobe_multi_newest_call(const struct fgraph_ops *gops, struct ftrace_regs *fregs)
 {
-	if (unlikely(graph_return_is_traced(fregs) || !kprobe_multi_can_run() ||
+	if (unlikely(graph_return_is_traced(fregs) || !trace_rcu_is_watching() ||
 		     gops->idx >= GRAPH_SHARED_BIT))
 		return NULL;
 	return graph_newest_call_fast(fregs);
@@ -259,7 +262,7 @@ static __no_stack_protector void kprobe_multi_return_session(struct fgraph_ops *
 
 static bool kprobe_multi_is_entry_only(const struct kprobe_multi_link *link)
 {
-	return link->at_entry && !link->is_session;
+	return kprobe_multi_is_at_entry(link) && !kprobe_multi_is_session(link);
 }
 
 /* A program that is not called at the entry needs no registers from there. */
@@ -268,13 +271,17 @@ static void kprobe_multi_set_callbacks(struct kprobe_multi_link *link)
 	struct fgraph_ops *gops = &link->gops;
 
 	gops->many = true;
-	gops->notify = link->is_session ? kprobe_multi_return_session : kprobe_multi_return;
-	gops->ops.flags = link->at_entry ? FTRACE_OPS_FL_SAVE_REGS : FTRACE_OPS_FL_ARGS_ONLY;
-	if (kprobe_multi_is_entry_only(link))
+	gops->notify = kprobe_multi_return;
+	gops->ops.flags = kprobe_multi_is_at_entry(link) ? FTRACE_OPS_FL_SAVE_REGS :
+							   FTRACE_OPS_FL_ARGS_ONLY;
+	if (kprobe_multi_is_entry_only(link)) {
 		gops->ops.func = kprobe_multi_enter;
-	else
-		gops->ops.func = link->is_session ? kprobe_multi_enter_session :
-						    kprobe_multi_enter_call;
+	} else if (kprobe_multi_is_session(link)) {
+		gops->ops.func = kprobe_multi_enter_session;
+		gops->notify = kprobe_multi_return_session;
+	} else {
+		gops->ops.func = kprobe_multi_enter_call;
+	}
 }
 
 int kprobe_multi_register(struct kprobe_multi_link *link)

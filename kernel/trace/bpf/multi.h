@@ -14,8 +14,6 @@
 #include <linux/types.h>
 #include <linux/uaccess.h>
 
-#include "internal.h"
-
 struct module;
 
 /**
@@ -73,10 +71,9 @@ struct kprobe_multi_funcs {
  * @link: the part of the link that the rest of BPF knows
  * @gops: calls the program; if it is called at the entry only, just @gops.ops is registered
  * @funcs: the functions
- * @missed: number of hits for which there was no room on the stack of the traced calls of the task
+ * @missed: number of hits without a call of the program: there was no room on the stack of the
+ *	traced calls of the task, or RCU was not watching
  * @flags: BPF_F_KPROBE_MULTI_*
- * @at_entry: the program is called at the entry of the functions
- * @is_session: the program may be called at the return, too, with data that it has kept
  */
 struct kprobe_multi_link {
 	struct bpf_link			link;
@@ -84,8 +81,6 @@ struct kprobe_multi_link {
 	struct kprobe_multi_funcs	funcs;
 	unsigned long			missed;
 	u32				flags;
-	bool				at_entry;
-	bool				is_session;
 };
 
 /**

@@ -23,6 +23,7 @@
 #include <linux/irqflags.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <asm/trace_preempt.h>
 
@@ -134,6 +135,20 @@ unsigned long trace_recursions(void);
  * Context: any, NMI included; preemption off.
  */
 void trace_recursion_count(void);
+
+/**
+ * trace_rcu_is_watching - check whether a hit may use what RCU protects
+ *
+ * Architectures with CONFIG_ARCH_WANTS_NO_INSTR have no call sites or probes where RCU is not
+ * watching, so only the others need the check.
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: true if it may.
+ */
+static __always_inline bool trace_rcu_is_watching(void)
+{
+	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+}
 
 /* ------------------------------------------------------------------ */
 /* Code that the tracer calls on its own behalf				*/

@@ -26,7 +26,7 @@
 #include "run.h"
 
 /* ------------------------------------------------------------------ */
-/* Running							*/
+/* Running								*/
 
 u32 perf_program_run_timed(const struct bpf_prog *prog, const void *ctx)
 {

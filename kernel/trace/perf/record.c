@@ -188,16 +188,21 @@ static __always_inline bool perf_tp_counts(struct perf_tp *tp, const struct trac
 	return !hlist_empty(&this_cpu_ptr(tp->cpus)->events) || b->task;
 }
 
-static void *perf_reserve(struct trace_event_buffer *b)
+static __always_inline void *perf_reserve_if_counted(struct trace_event_buffer *b)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 
-	/* The probe sets it if it has registers. */
-	b->hit.regs = NULL;
 	if (perf_tp_counts(tp, b))
 		return perf_record_start_with_header(b);
 	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
 	return NULL;
+}
+
+static void *perf_reserve(struct trace_event_buffer *b)
+{
+	/* The probe sets it if it has registers. */
+	b->hit.regs = NULL;
+	return perf_reserve_if_counted(b);
 }
 
 /*
@@ -244,27 +249,29 @@ static __always_inline void perf_submit(struct trace_event_buffer *b, struct pt_
 		      b->consumer_data, b->task);
 }
 
-/* Make a record for perf of one that was made for programs, which may have had it. */
-static noinline void perf_commit_wanted(struct trace_event_buffer *b, unsigned long probe)
+/*
+ * Make a record for perf of one that was made for programs. Return: false if no perf event counts;
+ * then the record is given up.
+ */
+static noinline bool perf_record_take_over(struct trace_event_buffer *b, struct perf_tp *tp)
 {
-	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
-	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
-
 	b->consumer_data -= PERF_FOR_PROGRAMS;
-	if (!perf_tp_counts(tp, b))
-		return perf_swevent_put_recursion_context(b->consumer_data);
-	perf_record_fill_header(b);
-	perf_submit(b, perf_record_regs(b, events, probe), events);
+	if (perf_tp_counts(tp, b)) {
+		perf_record_fill_header(b);
+		return true;
+	}
+	perf_swevent_put_recursion_context(b->consumer_data);
+	return false;
 }
 
+/* The record may have been made for programs: they have run, or were detached meanwhile. */
 static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
 
-	/* The programs were detached between the reservation and the commit. */
-	if (unlikely(b->consumer_data & PERF_FOR_PROGRAMS))
-		return perf_commit_wanted(b, probe);
+	if (unlikely(b->consumer_data & PERF_FOR_PROGRAMS) && !perf_record_take_over(b, tp))
+		return;
 	perf_submit(b, perf_record_regs(b, events, probe), events);
 }
 
@@ -303,7 +310,7 @@ static __no_stack_protector void perf_commit_to_programs(struct trace_event_buff
 		return perf_commit(b, probe);
 	*rec = perf_caller_regs(b, context, probe);
 	if (unlikely(perf_programs_run(&tp->programs, rec)))
-		perf_commit_wanted(b, probe);
+		perf_commit(b, probe);
 	else
 		perf_swevent_put_recursion_context(context);
 }
@@ -323,12 +330,7 @@ const struct event_other_consumers perf_program_records = {
 /* The probe has set @b->hit.regs. */
 static void *perf_probe_reserve(struct trace_event_buffer *b)
 {
-	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
-
-	if (perf_tp_counts(tp, b))
-		return perf_record_start_with_header(b);
-	perf_tp_stop_cpu(tp, this_cpu_ptr(tp->cpus));
-	return NULL;
+	return perf_reserve_if_counted(b);
 }
 
 static void perf_probe_commit(struct trace_event_buffer *b, unsigned long probe)

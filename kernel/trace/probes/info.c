@@ -51,20 +51,15 @@ int probe_allow_override(struct trace_event_call *call)
 		if (!kernel_probe_can_override(to_kernel_probe(p)))
 			return -EINVAL;
 	/* probe_set_programs() chooses the handlers when the program is attached. */
-	list_for_each_entry(p, &event->probes, node)
-		to_kernel_probe(p)->overridable = true;
 	event->overridable = true;
 	return 0;
 }
 
 int probe_join_programs(const struct probe_event *event, struct probe *p)
 {
-	struct kernel_probe *k = to_kernel_probe(p);
-
 	lockdep_assert_held(&events_lock);
-	if (event->overridable && !kernel_probe_can_override(k))
+	if (event->overridable && !kernel_probe_can_override(to_kernel_probe(p)))
 		return -EBUSY;
-	k->overridable = event->overridable;
 	kprobe_set_handlers(p);
 	return 0;
 }

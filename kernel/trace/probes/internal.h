@@ -314,14 +314,11 @@ bool probe_is_busy(const struct dyn_event *ev);
 struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
 
-/*
- * RCU protects the links of an event, and its programs. Architectures with
- * CONFIG_ARCH_WANTS_NO_INSTR have no probes where RCU is not watching, so only the others need the
- * check.
- */
-static __always_inline bool probe_can_record(void)
+/* True if the event is on in one place: if it has programs, that is perf. */
+static __always_inline bool probe_event_is_in_one_place(const struct probe_event *event)
 {
-	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+	/* The list may change: a hit in flight may also find that it is empty. */
+	return data_race(event->files.next) == data_race(event->files.prev);
 }
 
 /**

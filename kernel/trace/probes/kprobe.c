@@ -139,7 +139,7 @@ static kprobe_pre_handler_t kprobe_choose_handler(const struct kernel_probe *k)
 {
 	if (!kernel_probe_has_programs(k))
 		return kprobe_entry;
-	return k->overridable ? kprobe_entry_overridable : kprobe_entry_programs;
+	return k->probe.event->overridable ? kprobe_entry_overridable : kprobe_entry_programs;
 }
 
 /* The probe may be hit meanwhile. */

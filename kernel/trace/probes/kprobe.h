@@ -20,7 +20,6 @@
  * @start: address of a symbol of the kernel itself, so that it is looked up only once; or 0
  * @returns: the probe is hit when the function returns
  * @registered: @rp, or @rp.kp, is registered
- * @overridable: a program may change where the task goes on after a hit at the entry
  * @instances: number of calls that can be in flight (maxactive), or 0 for the default
  * @nr_kept: number of arguments to save at the entry
  * @kept: indices of these arguments
@@ -35,7 +34,6 @@ struct kernel_probe {
 	unsigned long		start;
 	bool			returns;
 	bool			registered;
-	bool			overridable;
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];

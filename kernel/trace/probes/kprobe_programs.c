@@ -7,10 +7,10 @@
  */
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
-#include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 
+#include "guard/guard.h"
 #include "kprobe.h"
 #include "perf/run.h"
 
@@ -21,24 +21,19 @@ enum kernel_probe_records {
 	ALL_RECORDS,
 };
 
-/* True if the event is on in one place, so only in perf; or in none any more. */
-static __always_inline bool probe_event_has_one_file(const struct probe_event *event)
-{
-	return data_race(event->files.next) == data_race(event->files.prev);
-}
-
 /* Run the programs of a hit. Return: which records are to be made; usually none. */
 static __always_inline enum kernel_probe_records
 kernel_probe_run_programs(const struct probe_event *event, struct pt_regs *regs)
 {
 	/*
 	 * Kprobes read which handler to call without a barrier, and that must come before the read
-	 * of &probe_event.programs. Pairs with smp_store_release() in kprobe_set_handlers().
+	 * of &probe_event.programs. Pairs with smp_wmb() in kprobe_set_handlers().
 	 */
 	smp_rmb();
-	if (unlikely(!probe_can_record() || perf_programs_run(READ_ONCE(event->programs), regs)))
+	if (unlikely(!trace_rcu_is_watching() ||
+		     perf_programs_run(READ_ONCE(event->programs), regs)))
 		return ALL_RECORDS;
-	return likely(probe_event_has_one_file(event)) ? NO_RECORDS : RECORDS_BUT_PERF;
+	return likely(probe_event_is_in_one_place(event)) ? NO_RECORDS : RECORDS_BUT_PERF;
 }
 
 static noinline void kernel_probe_record(const struct kernel_probe *k,

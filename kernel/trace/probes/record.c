@@ -15,6 +15,7 @@
 
 #include "events/events.h"
 #include "events/links.h"
+#include "guard/guard.h"
 #include "internal.h"
 #include "types/types.h"
 
@@ -83,7 +84,8 @@ static __always_inline void probe_record_hit(const struct probe *p, struct pt_re
 	void *rec;
 
 	this_cpu_inc(*p->hits);
-	if (!probe_can_record())
+	/* RCU protects the links of the event. */
+	if (!trace_rcu_is_watching())
 		return;
 	if (event->has_texts)
 		texts_size = probe_texts_size(p, regs, data);

@@ -110,8 +110,8 @@ static __always_inline bool uprobe_hit(struct uprobe_consumer *consumer, struct 
 		wanted = uprobe_run_programs(event, head[0], regs);
 	if (wanted < 0 && !uprobe_is_wanted(consumer, current->mm))
 		return false;
-	/* If there is one link only, it is that of perf, whose programs do not want a record. */
-	if (wanted || !list_is_singular(&event->files))
+	/* perf's programs may want no record there. */
+	if (wanted || !probe_event_is_in_one_place(event))
 		uprobe_record(u, regs, head, wanted);
 	return true;
 }
