@@ -366,6 +366,8 @@ void probe_hit_inside(const struct probe *p, const void *data, unsigned int word
  * @regs: the registers
  * @perf: false if perf is not to have a record
  *
+ * The caller has counted the hit.
+ *
  * Context: process, preemption on.
  */
 void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,

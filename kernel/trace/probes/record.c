@@ -130,7 +130,6 @@ void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
 		       struct pt_regs *regs, bool perf)
 {
 	guard(preempt_notrace)();
-	this_cpu_inc(*p->hits);
 	event_links_record(&p->event->files, rec, len, regs, perf);
 }
 

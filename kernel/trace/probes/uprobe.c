@@ -110,6 +110,7 @@ static __always_inline bool uprobe_hit(struct uprobe_consumer *consumer, struct 
 		wanted = uprobe_run_programs(event, head[0], regs);
 	if (wanted < 0 && !uprobe_is_wanted(consumer, current->mm))
 		return false;
+	this_cpu_inc(*u->probe.hits);
 	/* perf's programs may want no record there. */
 	if (wanted || !probe_event_is_in_one_place(event))
 		uprobe_record(u, regs, head, wanted);
