@@ -98,18 +98,28 @@ static void kprobe_multi_release_link(struct bpf_link *bpf_link)
 
 	kprobe_multi_unregister(link);
 	kprobe_multi_put_modules(&link->funcs);
+	/* For hits in flight: BPF puts its own reference before kprobe_multi_free_later(). */
+	bpf_prog_inc(bpf_link->prog);
+}
+
+static void kprobe_multi_free_link(struct kprobe_multi_link *link)
+{
+	kprobe_multi_free_funcs(&link->funcs);
+	kfree(link);
 }
 
 /*
  * Called by RCU a grace period after kprobe_multi_release_link(), in a softirq. Also called for a
- * link that was never attached.
+ * link that was never attached: it has no program any more.
  */
 static void kprobe_multi_dealloc_link(struct bpf_link *bpf_link)
 {
 	struct kprobe_multi_link *link = kprobe_multi_link_of(bpf_link);
 
-	kprobe_multi_free_funcs(&link->funcs);
-	kfree(link);
+	if (bpf_link->prog)
+		kprobe_multi_free_later(link);
+	else
+		kprobe_multi_free_link(link);
 }
 
 static int kprobe_multi_copy_funcs_to_user(const struct kprobe_multi_funcs *funcs,
@@ -198,7 +208,7 @@ static struct kprobe_multi_link *kprobe_multi_create_link(const union bpf_attr *
 	      kprobe_multi_get_modules(&link->funcs);
 	if (!err)
 		return link;
-	kprobe_multi_dealloc_link(&link->link);
+	kprobe_multi_free_link(link);
 	return ERR_PTR(err);
 }
 
@@ -213,7 +223,7 @@ static int kprobe_multi_attach_link(struct kprobe_multi_link *link)
 	int err = bpf_link_prime(&link->link, &primer);
 
 	if (err) {
-		kprobe_multi_dealloc_link(&link->link);
+		kprobe_multi_free_link(link);
 		return err;
 	}
 	err = kprobe_multi_register(link);

@@ -16,16 +16,21 @@
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch_return.h>
 #include <linux/kernel.h>
+#include <linux/llist.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
 
+#include "dispatch/call.h"
 #include "graph/caller.h"
 #include "graph/graph.h"
 #include "guard/guard.h"
 #include "internal.h"
 #include "multi.h"
+#include "ops/ops.h"
 #include "perf/run.h"
 
 /* ------------------------------------------------------------------ */
@@ -299,15 +304,44 @@ int kprobe_multi_register(struct kprobe_multi_link *link)
 	return err;
 }
 
+static int kprobe_multi_try_unregister(struct kprobe_multi_link *link)
+{
+	return kprobe_multi_is_entry_only(link) ? ops_unregister_later(&link->gops.ops) :
+						  graph_unregister_later(&link->gops);
+}
+
 /* Nobody could do anything about -ENOMEM. After any other errno a fault has shut ftrace down. */
 void kprobe_multi_unregister(struct kprobe_multi_link *link)
 {
-	struct ftrace_ops *ops = &link->gops.ops;
+	while (kprobe_multi_try_unregister(link) == -ENOMEM)
+		schedule_timeout_uninterruptible(1);
+}
 
-	if (!kprobe_multi_is_entry_only(link))
-		unregister_ftrace_graph(&link->gops);
-	else
-		while (unregister_ftrace_function(ops) == -ENOMEM)
-			schedule_timeout_uninterruptible(1);
-	ftrace_free_filter(ops);
+/*
+ * The grace period for hits in flight takes a tenth of a second or more, for which a user who
+ * detaches need not wait: a worker does, once for all links that have been unregistered meanwhile.
+ */
+static LLIST_HEAD(kprobe_multi_unregistered);
+
+static void kprobe_multi_free_unregistered(struct work_struct *work)
+{
+	struct llist_node *links = llist_del_all(&kprobe_multi_unregistered);
+	struct kprobe_multi_link *link, *next;
+
+	dispatch_synchronize();
+	llist_for_each_entry_safe(link, next, links, unregistered) {
+		ftrace_free_filter(&link->gops.ops);
+		bpf_prog_put(link->link.prog);
+		kprobe_multi_free_funcs(&link->funcs);
+		kfree(link);
+	}
+}
+
+static DECLARE_WORK(kprobe_multi_free_work, kprobe_multi_free_unregistered);
+
+void kprobe_multi_free_later(struct kprobe_multi_link *link)
+{
+	/* Whoever finds the list empty starts the worker: it takes all that is added meanwhile. */
+	if (llist_add(&link->unregistered, &kprobe_multi_unregistered))
+		queue_work(system_unbound_wq, &kprobe_multi_free_work);
 }

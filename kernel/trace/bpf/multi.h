@@ -10,6 +10,7 @@
 #include <linux/errno.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
+#include <linux/llist.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <linux/uaccess.h>
@@ -74,6 +75,7 @@ struct kprobe_multi_funcs {
  * @missed: number of hits without a call of the program: there was no room on the stack of the
  *	traced calls of the task, or RCU was not watching
  * @flags: BPF_F_KPROBE_MULTI_*
+ * @unregistered: entry in the list of links that kprobe_multi_free_later() frees
  */
 struct kprobe_multi_link {
 	struct bpf_link			link;
@@ -81,6 +83,7 @@ struct kprobe_multi_link {
 	struct kprobe_multi_funcs	funcs;
 	unsigned long			missed;
 	u32				flags;
+	struct llist_node		unregistered;
 };
 
 /**
@@ -114,8 +117,11 @@ static inline int kprobe_multi_register(struct kprobe_multi_link *link) { return
 #endif
 
 /**
- * kprobe_multi_unregister - undo kprobe_multi_register(), and wait for running programs
+ * kprobe_multi_unregister - undo kprobe_multi_register()
  * @link: the link
+ *
+ * A function entered after this returns does not call the program. Hits in flight may still run it,
+ * so @link is to be freed by kprobe_multi_free_later().
  *
  * Context: sleeps, until there is memory for the sets of functions of the remaining users; takes
  * graph_lock and ftrace_lock.
@@ -124,6 +130,18 @@ static inline int kprobe_multi_register(struct kprobe_multi_link *link) { return
 void kprobe_multi_unregister(struct kprobe_multi_link *link);
 #else
 static inline void kprobe_multi_unregister(struct kprobe_multi_link *link) { }
+#endif
+
+/**
+ * kprobe_multi_free_later - free a link after the hits in flight
+ * @link: the link, after kprobe_multi_unregister(). The reference to its program is put, too
+ *
+ * Context: any but NMI.
+ */
+#ifdef CONFIG_FPROBE
+void kprobe_multi_free_later(struct kprobe_multi_link *link);
+#else
+static inline void kprobe_multi_free_later(struct kprobe_multi_link *link) { }
 #endif
 
 /**

@@ -58,6 +58,18 @@ static __always_inline u64 graph_clock(void)
 int graph_unregister(struct fgraph_ops *gops);
 
 /**
+ * graph_unregister_later() - unregister a user of entries and returns without waiting
+ * @gops: the user; ignored if it is not registered
+ *
+ * @gops may still be notified of entries and returns until the caller has called
+ * dispatch_synchronize(), once for any number of users.
+ *
+ * Context: may sleep, for the last user possibly long; takes graph_lock and ftrace_lock.
+ * Return: 0; -ENOMEM if @gops stays registered.
+ */
+int graph_unregister_later(struct fgraph_ops *gops);
+
+/**
  * graph_unregister_many() - unregister several users with a single grace period
  * @gops: the users; those that are not registered are ignored
  * @nr: number of users in @gops

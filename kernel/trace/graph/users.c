@@ -226,9 +226,9 @@ static int graph_choose_idx(const struct fgraph_ops *gops)
 }
 
 /*
- * Get a free idx for a user. A former user in static memory was unregistered without a grace
- * period, so its callback may still run. So before an idx is used again, wait until all callbacks
- * of former users have returned.
+ * Get a free idx for a user. A former user may have been unregistered without a grace period, so
+ * its callback may still run. So before an idx is used again, wait until all callbacks of former
+ * users have returned.
  */
 static int graph_get_idx(const struct fgraph_ops *gops)
 {
@@ -366,6 +366,12 @@ void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
 	for (unsigned int i = 0; i < nr; i++)
 		graph_detach_user_with(gops[i], ops_unregister_later);
 	dispatch_synchronize();
+}
+
+int graph_unregister_later(struct fgraph_ops *gops)
+{
+	guard(mutex)(&graph_lock);
+	return graph_detach_user_with(gops, ops_unregister_later);
 }
 
 int graph_unregister(struct fgraph_ops *gops)
