@@ -49,9 +49,10 @@ static __always_inline unsigned long *arch_return_retp(const struct ftrace_retur
 void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 
 /**
- * ftrace_return_set_value - change what the function that returns, returns
- * @r: the struct ftrace_return that return_to_handler() has pushed, and restores from
- * @value: the value, or the lower half of one of two registers
+ * ftrace_return_set_value - replace the value that a function returns
+ * @r: the struct ftrace_return that return_to_handler() has pushed; const for callbacks, but
+ *	return_to_handler() restores the registers from it
+ * @value: the new value; its lower half if the value takes two registers
  *
  * Context: graph_return().
  */

@@ -239,9 +239,9 @@ enum trace_reg {
  * @update_tasks: updates an event that is on after perf has opened it for more tasks, or closed
  *	it for some; NULL if that makes no difference. Context: may sleep; events_lock held.
  *	Return: 0, or an errno
- * @set_programs: for events whose probes run the BPF programs themselves: sets where the list of
- *	programs is, or NULL if there are no programs. Then the probes use it until a grace period
- *	of RCU, and of RCU tasks trace, has passed. Context: any; events_lock held
+ * @set_programs: tells an event whose probes run BPF programs themselves where the list of programs
+ *	is; NULL if there are none. Hits in flight may use the pointer from before until grace
+ *	periods of RCU and of RCU tasks trace have passed. Context: process; events_lock held
  * @lines: prints the records
  */
 struct trace_event_class_ops {

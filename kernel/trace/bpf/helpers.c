@@ -78,6 +78,7 @@ static const struct bpf_helper_row common_helpers[] = {
 	{ BPF_FUNC_task_pt_regs, &bpf_task_pt_regs_proto },
 	{ BPF_FUNC_get_task_stack, .choose = common_choose_task_stack },
 	{ BPF_FUNC_find_vma, &bpf_find_vma_proto },
+	/* For programs of trampolines only: check_get_func_ip() of the verifier refuses others. */
 	{ BPF_FUNC_get_func_ip, &trace_bpf_func_ip_proto },
 	{ BPF_FUNC_get_branch_snapshot, &trace_bpf_branch_snapshot_proto },
 	{ BPF_FUNC_jiffies64, &bpf_jiffies64_proto },

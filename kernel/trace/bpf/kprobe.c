@@ -121,7 +121,10 @@ static const struct bpf_func_proto *kprobe_prog_get_proto(enum bpf_func_id id,
 /* ------------------------------------------------------------------ */
 /* The type of programs							*/
 
-/* An aligned access may also end behind the registers: on 32 bit, eight bytes at the last four. */
+/*
+ * A load that begins in the registers may end behind them: on 32 bit, eight bytes at the last four.
+ * So the end is checked, too.
+ */
 static bool kprobe_prog_can_access(int off, int size, enum bpf_access_type type,
 				   const struct bpf_prog *prog, struct bpf_insn_access_aux *info)
 {

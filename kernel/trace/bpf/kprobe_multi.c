@@ -98,7 +98,7 @@ static void kprobe_multi_release_link(struct bpf_link *bpf_link)
 
 	kprobe_multi_unregister(link);
 	kprobe_multi_put_modules(&link->funcs);
-	/* For hits in flight: BPF puts its own reference before kprobe_multi_free_later(). */
+	/* Hits in flight may still run it when BPF puts its own reference. */
 	bpf_prog_inc(bpf_link->prog);
 }
 

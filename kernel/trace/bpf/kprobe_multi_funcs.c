@@ -181,8 +181,9 @@ static bool funcs_has_duplicate_addr(const struct kprobe_multi_funcs *funcs)
 }
 
 /*
- * Look up the addresses of functions by their names, which must not be listed twice. A name that is
- * has one address twice. So have different names of one function, which are allowed.
+ * Look up the addresses of functions by their names. A name must not be listed twice: then its
+ * address occurs twice. That of a function with several names does, too, and they are allowed: so
+ * names are compared if an address occurs twice.
  */
 static int funcs_look_up_names(struct kprobe_multi_funcs *funcs, const char **names)
 {
@@ -219,7 +220,7 @@ static int funcs_copy_by_name(struct kprobe_multi_funcs *funcs, u64 user_syms)
 /* ------------------------------------------------------------------ */
 /* Functions by address, and cookies					*/
 
-/* The array of user space is kept as it is: on 64 bit, where alone there are multi links. */
+/* Multi links exist on 64 bit only, so the array of u64 can be used as one of addresses. */
 static int funcs_copy_by_addr(struct kprobe_multi_funcs *funcs, u64 addrs)
 {
 	u64 *words = multi_copy_words_from_user(addrs, funcs->nr);
@@ -251,7 +252,10 @@ int kprobe_multi_copy_funcs_from_user(struct kprobe_multi_funcs *funcs, const un
 		return err;
 	err = addrs ? funcs_copy_by_addr(funcs, addrs) :
 		      funcs_copy_by_name(funcs, attr->link_create.kprobe_multi.syms);
-	/* kprobe_multi_find_cookie() needs the order. Without cookies, that of the user is kept. */
+	/*
+	 * kprobe_multi_find_cookie() needs ascending addresses, as funcs_copy_by_name() returns
+	 * them. Without cookies, addresses of the user keep their order.
+	 */
 	if (!err && addrs && funcs->cookies)
 		funcs_sort_addrs(funcs);
 	return err;

@@ -4,8 +4,8 @@
  *
  * A link of a program that is called at the entry only is an ftrace_ops; any other is a user of
  * graph/. Both have callbacks of their own, instead of an fprobe, as each instruction of a hit
- * counts. No function that can be traced is called before perf_program_enter() keeps its hits from
- * running the program.
+ * counts. Until perf_program_enter() has succeeded, they call no function that can be traced, whose
+ * hit would recurse.
  *
  * Functions with a run context on their stack have no stack protector: only helpers of programs
  * access it.
@@ -85,7 +85,7 @@ static __always_inline struct kprobe_multi_link *kprobe_multi_of(struct fgraph_o
 }
 
 /* True if the program is called at the entry of the functions. */
-static __always_inline bool kprobe_multi_is_at_entry(const struct kprobe_multi_link *link)
+static __always_inline bool kprobe_multi_runs_at_entry(const struct kprobe_multi_link *link)
 {
 	return !(link->flags & BPF_F_KPROBE_MULTI_RETURN);
 }
@@ -97,9 +97,9 @@ static bool kprobe_multi_is_session(const struct kprobe_multi_link *link)
 }
 
 /* Callback of a link whose program is called at the entry only. */
-static __no_stack_protector void kprobe_multi_enter(unsigned long ip, unsigned long parent_ip,
-						    struct ftrace_ops *op,
-						    struct ftrace_regs *fregs)
+static __no_stack_protector void kprobe_multi_enter_run(unsigned long ip, unsigned long parent_ip,
+							struct ftrace_ops *op,
+							struct ftrace_regs *fregs)
 {
 	struct kprobe_multi_link *link = kprobe_multi_of(graph_user_of(op));
 	struct kprobe_multi_run_ctx run __uninitialized;
@@ -113,19 +113,19 @@ static __no_stack_protector void kprobe_multi_enter(unsigned long ip, unsigned l
 }
 
 /* ------------------------------------------------------------------ */
-/* Calls of which the program is called at the return			*/
+/* Links whose program is called at the return				*/
 
 /* Bytes of bpf_session_cookie(), which a session keeps for each call. */
 #define SESSION_DATA_SIZE	sizeof(u64)
 
 /* Call the program of a session at the entry. Return: true if it is to be called at the return. */
-static __no_stack_protector bool kprobe_multi_session_wants(const struct kprobe_multi_link *link,
-							    unsigned long ip,
-							    struct ftrace_regs *fregs, void *data)
+static __no_stack_protector bool
+kprobe_multi_enter_run_session(const struct kprobe_multi_link *link, unsigned long ip,
+			       struct ftrace_regs *fregs, void *data)
 {
 	struct kprobe_multi_run_ctx run __uninitialized;
 
-	if (!kprobe_multi_is_at_entry(link))
+	if (!kprobe_multi_runs_at_entry(link))
 		return true;
 	run.data = data;
 	run.is_return = false;
@@ -154,7 +154,7 @@ static bool kprobe_multi_await_return(struct fgraph_ops *gops, struct ftrace_ret
 	if (!call->users)
 		call->calltime = graph_clock();
 	if (kprobe_multi_reserve_data(link, &data) && graph_ensure_room_for_user(gops, call))
-		return kprobe_multi_session_wants(link, call->func, fregs, data);
+		return kprobe_multi_enter_run_session(link, call->func, fregs, data);
 	kprobe_multi_count_missed(link);
 	return false;
 }
@@ -163,8 +163,8 @@ static bool kprobe_multi_await_return(struct fgraph_ops *gops, struct ftrace_ret
  * Handle an entry in any case. Calls that belong to the tracer's own work are never to be traced,
  * so they are not counted as missed.
  */
-static __always_inline void kprobe_multi_enter_any(struct fgraph_ops *gops, unsigned long ip,
-						   struct ftrace_regs *fregs)
+static __always_inline void kprobe_multi_enter_slow(struct fgraph_ops *gops, unsigned long ip,
+						    struct ftrace_regs *fregs)
 {
 	if (likely(trace_rcu_is_watching() &&
 		   graph_enter_or_paused(gops, ip, fregs, kprobe_multi_await_return, false)))
@@ -173,10 +173,10 @@ static __always_inline void kprobe_multi_enter_any(struct fgraph_ops *gops, unsi
 		kprobe_multi_count_missed(kprobe_multi_of(gops));
 }
 
-static noinline void kprobe_multi_enter_unusual(struct fgraph_ops *gops, unsigned long ip,
-						struct ftrace_regs *fregs)
+static noinline void kprobe_multi_enter_slow_outline(struct fgraph_ops *gops, unsigned long ip,
+						     struct ftrace_regs *fregs)
 {
-	kprobe_multi_enter_any(gops, ip, fregs);
+	kprobe_multi_enter_slow(gops, ip, fregs);
 }
 
 /*
@@ -193,8 +193,8 @@ kprobe_multi_newest_call(const struct fgraph_ops *gops, struct ftrace_regs *freg
 }
 
 /* Callback of a link whose program is called at the return only. */
-static void kprobe_multi_enter_call(unsigned long ip, unsigned long parent_ip,
-				    struct ftrace_ops *op, struct ftrace_regs *fregs)
+static void kprobe_multi_enter_await_return(unsigned long ip, unsigned long parent_ip,
+					    struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = graph_user_of(op);
 	struct ftrace_ret_stack *newest, *call;
@@ -202,7 +202,7 @@ static void kprobe_multi_enter_call(unsigned long ip, unsigned long parent_ip,
 	preempt_disable_notrace();
 	newest = kprobe_multi_newest_call(gops, fregs);
 	if (unlikely(!newest)) {
-		kprobe_multi_enter_unusual(gops, ip, fregs);
+		kprobe_multi_enter_slow_outline(gops, ip, fregs);
 	} else {
 		call = graph_begin_call_fast(gops, newest, ip, fregs);
 		if (likely(call))
@@ -220,7 +220,7 @@ static void kprobe_multi_enter_session(unsigned long ip, unsigned long parent_ip
 				       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	preempt_disable_notrace();
-	kprobe_multi_enter_any(graph_user_of(op), ip, fregs);
+	kprobe_multi_enter_slow(graph_user_of(op), ip, fregs);
 	preempt_enable_notrace();
 }
 
@@ -265,9 +265,9 @@ static __no_stack_protector void kprobe_multi_return_session(struct fgraph_ops *
 /* ------------------------------------------------------------------ */
 /* Registration								*/
 
-static bool kprobe_multi_is_entry_only(const struct kprobe_multi_link *link)
+static bool kprobe_multi_runs_at_entry_only(const struct kprobe_multi_link *link)
 {
-	return kprobe_multi_is_at_entry(link) && !kprobe_multi_is_session(link);
+	return kprobe_multi_runs_at_entry(link) && !kprobe_multi_is_session(link);
 }
 
 /* A program that is not called at the entry needs no registers from there. */
@@ -277,15 +277,15 @@ static void kprobe_multi_set_callbacks(struct kprobe_multi_link *link)
 
 	gops->many = true;
 	gops->notify = kprobe_multi_return;
-	gops->ops.flags = kprobe_multi_is_at_entry(link) ? FTRACE_OPS_FL_SAVE_REGS :
-							   FTRACE_OPS_FL_ARGS_ONLY;
-	if (kprobe_multi_is_entry_only(link)) {
-		gops->ops.func = kprobe_multi_enter;
+	gops->ops.flags = kprobe_multi_runs_at_entry(link) ? FTRACE_OPS_FL_SAVE_REGS :
+							     FTRACE_OPS_FL_ARGS_ONLY;
+	if (kprobe_multi_runs_at_entry_only(link)) {
+		gops->ops.func = kprobe_multi_enter_run;
 	} else if (kprobe_multi_is_session(link)) {
 		gops->ops.func = kprobe_multi_enter_session;
 		gops->notify = kprobe_multi_return_session;
 	} else {
-		gops->ops.func = kprobe_multi_enter_call;
+		gops->ops.func = kprobe_multi_enter_await_return;
 	}
 }
 
@@ -297,8 +297,8 @@ int kprobe_multi_register(struct kprobe_multi_link *link)
 	kprobe_multi_set_callbacks(link);
 	err = ftrace_set_filter_ips(ops, link->funcs.addrs, link->funcs.nr, 0, 0);
 	if (!err)
-		err = kprobe_multi_is_entry_only(link) ? register_ftrace_function(ops) :
-							 register_ftrace_graph(&link->gops);
+		err = kprobe_multi_runs_at_entry_only(link) ? register_ftrace_function(ops) :
+							      register_ftrace_graph(&link->gops);
 	if (err)
 		ftrace_free_filter(ops);
 	return err;
@@ -306,8 +306,8 @@ int kprobe_multi_register(struct kprobe_multi_link *link)
 
 static int kprobe_multi_try_unregister(struct kprobe_multi_link *link)
 {
-	return kprobe_multi_is_entry_only(link) ? ops_unregister_later(&link->gops.ops) :
-						  graph_unregister_later(&link->gops);
+	return kprobe_multi_runs_at_entry_only(link) ? ops_unregister_later(&link->gops.ops) :
+						       graph_unregister_later(&link->gops);
 }
 
 /* Nobody could do anything about -ENOMEM. After any other errno a fault has shut ftrace down. */
@@ -318,8 +318,8 @@ void kprobe_multi_unregister(struct kprobe_multi_link *link)
 }
 
 /*
- * The grace period for hits in flight takes a tenth of a second or more, for which a user who
- * detaches need not wait: a worker does, once for all links that have been unregistered meanwhile.
+ * Links that are unregistered, but may still have hits in flight. A worker waits for these, a tenth
+ * of a second or more, and then frees all links of the list.
  */
 static LLIST_HEAD(kprobe_multi_unregistered);
 

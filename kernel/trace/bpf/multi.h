@@ -123,8 +123,8 @@ static inline int kprobe_multi_register(struct kprobe_multi_link *link) { return
  * A function entered after this returns does not call the program. Hits in flight may still run it,
  * so @link is to be freed by kprobe_multi_free_later().
  *
- * Context: sleeps, until there is memory for the sets of functions of the remaining users; takes
- * graph_lock and ftrace_lock.
+ * Context: sleeps until there is memory for the sets of functions of the remaining users, and for
+ * the last user of graph/ until its callbacks have ended; takes graph_lock and ftrace_lock.
  */
 #ifdef CONFIG_FPROBE
 void kprobe_multi_unregister(struct kprobe_multi_link *link);
@@ -152,7 +152,8 @@ static inline void kprobe_multi_free_later(struct kprobe_multi_link *link) { }
  *
  * Gets no references to modules yet.
  *
- * Context: may sleep; for names of functions in modules takes module_mutex.
+ * Context: may sleep; for names, takes ftrace_lock, and module_mutex if names are not found in the
+ * kernel itself.
  * Return: 0; -EFAULT; -ENOMEM; -E2BIG if a name is too long; -ESRCH if there is no function of a
  * name that can be traced, or a name is listed twice.
  */

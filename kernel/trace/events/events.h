@@ -94,7 +94,7 @@ struct event_system {
  * @lose: counts a record that cannot be made, where the user of the consumer finds it; may be
  *	NULL. Context: as for @reserve
  * @wants: true if a record of a task with this memory is of any use; NULL: all are. Context:
- *	process; RCU read lock held
+ *	process; RCU, RCU tasks trace or events_lock keeps the event
  * @is_perf: true for perf, false if the consumer is another event
  */
 struct event_other_consumers {

@@ -83,7 +83,7 @@ static __always_inline int fprobe_call_entry_inline(struct fprobe *fp, unsigned 
 	return no;
 }
 
-/* For a caller in which registers are short. */
+/* Out of line, so that the inlined handler takes no registers from the caller. */
 static noinline int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
 				      struct ftrace_regs *fregs, void *data)
 {

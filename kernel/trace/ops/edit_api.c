@@ -62,8 +62,8 @@ static int edit_set_words(struct ftrace_ops *ops, const char *buf, int len,
 void (*filter_find_function)(unsigned long addr);
 
 /*
- * Make functions traceable whose sites are in no table, even if they have never run. Return: true if
- * there were such functions.
+ * Make functions traceable whose sites are in no table, even if they have never run. Return: true
+ * if there were such functions.
  */
 static bool edit_find_functions(const unsigned long *ips, unsigned int nr)
 {
@@ -98,9 +98,9 @@ static int edit_set_ips(struct ftrace_ops *ops, const unsigned long *ips,
 	int err = edit_try_ips(ops, ips, nr, remove, flags);
 
 	/*
-	 * Must be called without edit_lock: it takes kprobe_mutex, which is taken before
-	 * edit_lock. Kprobes hold kprobe_mutex when they call this, but only for sites that
-	 * have a record, for which edit_find_functions() does nothing.
+	 * edit_find_functions() takes kprobe_mutex, which is taken before edit_lock, so
+	 * edit_lock is not held here. Kprobes hold kprobe_mutex when they call this, but only
+	 * for sites that have a record, for which edit_find_functions() does nothing.
 	 */
 	if (err == -EINVAL && !remove && edit_find_functions(ips, nr))
 		err = edit_try_ips(ops, ips, nr, remove, flags);

@@ -80,13 +80,13 @@ static inline struct perf_tp *perf_tp_of(const struct perf_event *event)
 #ifdef CONFIG_BPF_EVENTS
 
 /**
- * perf_tp_has_programs - check whether BPF programs are attached to an event
+ * perf_tp_has_program_list - check whether an event has a list of BPF programs
  * @tp: the event
  *
  * Context: any.
- * Return: true if there are some.
+ * Return: true if it has one; the list may hold only entries of programs that were detached.
  */
-static inline bool perf_tp_has_programs(const struct perf_tp *tp)
+static inline bool perf_tp_has_program_list(const struct perf_tp *tp)
 {
 	return rcu_access_pointer(tp->programs);
 }
@@ -103,7 +103,7 @@ void perf_programs_free(struct perf_tp *tp);
 
 #else
 
-static inline bool perf_tp_has_programs(const struct perf_tp *tp) { return false; }
+static inline bool perf_tp_has_program_list(const struct perf_tp *tp) { return false; }
 static inline void perf_programs_free(struct perf_tp *tp) { }
 
 #endif
@@ -115,15 +115,15 @@ static inline void perf_programs_free(struct perf_tp *tp) { }
  *
  * &event_other_consumers.wants of perf.
  *
- * Context: process; RCU read lock or events_lock held; takes &perf_tp.tasks_lock.
+ * Context: process; RCU, RCU tasks trace or events_lock keeps @file; takes &perf_tp.tasks_lock.
  * Return: true if a record made by such a task would be used.
  */
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
 /*
  * Callbacks by which the probes of events make records for perf. A BPF program gets the record as
- * its context, so records are made differently while there are programs. That of a kprobe or uprobe
- * gets registers instead: the probe runs it, before it makes a record
+ * its context, so records are made differently while there are programs. A program of a kprobe or
+ * uprobe gets the registers: the probe itself runs it, before any record is made
  * (&trace_event_class_ops.set_programs).
  */
 extern const struct event_other_consumers perf_records;

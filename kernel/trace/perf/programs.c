@@ -92,8 +92,8 @@ static void perf_programs_replace(struct perf_tp *tp, struct bpf_prog_array *new
 	bpf_prog_array_free_sleepable(old);
 }
 
-/* True if a program of the list can run: the list keeps entries that do nothing. */
-static bool perf_tp_has_running_programs(struct perf_tp *tp)
+/* True if a program is attached. The list may also have entries of detached programs. */
+static bool perf_tp_has_attached_programs(struct perf_tp *tp)
 {
 	struct bpf_prog_array *programs = perf_programs_of(tp);
 
@@ -108,7 +108,7 @@ static void perf_programs_choose_runner(struct perf_tp *tp)
 {
 	struct trace_event_call *call = tp->file.event->call;
 	const struct trace_event_class_ops *ops = call->class->ops;
-	bool run = perf_tp_has_running_programs(tp);
+	bool run = perf_tp_has_attached_programs(tp);
 
 	if (ops && ops->set_programs)
 		ops->set_programs(call, run ? &tp->programs : NULL);

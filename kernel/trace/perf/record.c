@@ -123,16 +123,17 @@ static void perf_tp_stop_cpu(struct perf_tp *tp, struct perf_tp_cpu *cpu)
 		WRITE_ONCE(cpu->stopped, 1);
 	/* Store ->stopped before the list is read: smp_mb() in perf_tp_start_all_cpus(). */
 	smp_mb();
-	if (perf_tp_has_programs(tp))
+	if (perf_tp_has_program_list(tp))
 		WRITE_ONCE(cpu->stopped, 0);
 	raw_local_irq_restore(flags);
 }
 
 /*
- * Bit of &trace_event_buffer.consumer_data, whose others are the recursion context: programs run
- * with the record. It has no header, which they cannot read, until they want perf to have it.
+ * Flag in &trace_event_buffer.consumer_data, above the recursion context: the record is made for
+ * BPF programs. Programs cannot read the header, so it is filled in only if perf gets the record.
  */
 #define PERF_FOR_PROGRAMS	4
+static_assert(PERF_FOR_PROGRAMS >= PERF_NR_CONTEXTS);
 
 static noinline void perf_warn_too_long(const struct trace_event_buffer *b)
 {

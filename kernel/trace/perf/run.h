@@ -32,7 +32,8 @@ u32 perf_program_run_timed(const struct bpf_prog *prog, const void *ctx);
  * @prog: the program
  * @ctx: its context
  *
- * As bpf_prog_run(), in fewer registers.
+ * Does the same as bpf_prog_run(). Statistics are taken out of line, so the inlined code needs
+ * fewer registers.
  *
  * Context: any, NMI included; preemption off.
  * Return: what the program returns.
@@ -47,8 +48,9 @@ static __always_inline u32 perf_program_run(const struct bpf_prog *prog, const v
 /**
  * perf_program_enter - begin to run programs that must not be interrupted by others
  *
- * On a CPU, programs of events, kprobes and functions exclude each other. Code of BPF that must not
- * be interrupted by such a program, as that might need the same lock, excludes them, too.
+ * On a CPU, programs of tracepoints, system calls, kprobes, kprobe_multi links and overflows of
+ * perf events exclude each other. Code of BPF that must not be interrupted by such a program, as
+ * that might need the same lock, excludes them, too.
  *
  * Calls nothing that can be traced, so a hit in here cannot recurse.
  *
@@ -95,7 +97,7 @@ static __always_inline u32 perf_programs_run_all(const struct bpf_prog_array *pr
 	run.is_uprobe = false;
 	run.bpf_cookie = item->bpf_cookie;
 	wanted = perf_program_run(READ_ONCE(item->prog), ctx);
-	/* Whether there is a further one never changes, although the program may. */
+	/* Another program may replace it, even one that does nothing, but NULL ends each list. */
 	if (unlikely(data_race(item[1].prog)))
 		wanted &= perf_programs_run_further(item + 1, &run, ctx);
 	bpf_reset_run_ctx(outer);

@@ -57,7 +57,8 @@ static inline bool probe_get_info(const struct trace_event_call *call, struct pr
  * probe_allow_override - let programs call bpf_override_return() at the kprobes of an event
  * @call: an event of kprobes that is in use
  *
- * Stays in effect as long as the event exists: a hit of its kprobes takes slightly longer.
+ * Remains in effect until the event is removed, even after the program is detached. Hits of the
+ * kprobes take slightly longer while there are programs.
  *
  * Context: may sleep; takes events_lock.
  * Return: 0; -EINVAL if one of the kprobes is not at the entry of a function that is in
@@ -73,8 +74,8 @@ int probe_allow_override(struct trace_event_call *call);
  * This is &probe_kind.join of kprobes.
  *
  * Context: events_lock is held.
- * Return: 0; -EBUSY if a program may change what the functions with the probes return, and must not
- * at this probe.
+ * Return: 0; -EBUSY after probe_allow_override() for @event, if @p is not at the entry of a
+ * function in error_injection/list.
  */
 int probe_join_programs(const struct probe_event *event, struct probe *p);
 

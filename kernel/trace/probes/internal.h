@@ -314,8 +314,8 @@ bool probe_is_busy(const struct dyn_event *ev);
 struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
 
-/* True if the event is on in one place: if it has programs, that is perf. */
-static __always_inline bool probe_event_is_in_one_place(const struct probe_event *event)
+/* True if only one instance or other consumer has the event: if it has programs, that is perf. */
+static __always_inline bool probe_event_has_one_link(const struct probe_event *event)
 {
 	/* The list may change: a hit in flight may also find that it is empty. */
 	return data_race(event->files.next) == data_race(event->files.prev);

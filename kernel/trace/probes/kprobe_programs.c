@@ -33,7 +33,7 @@ kernel_probe_run_programs(const struct probe_event *event, struct pt_regs *regs)
 	if (unlikely(!trace_rcu_is_watching() ||
 		     perf_programs_run(READ_ONCE(event->programs), regs)))
 		return ALL_RECORDS;
-	return likely(probe_event_is_in_one_place(event)) ? NO_RECORDS : RECORDS_BUT_PERF;
+	return likely(probe_event_has_one_link(event)) ? NO_RECORDS : RECORDS_BUT_PERF;
 }
 
 static noinline void kernel_probe_record(const struct kernel_probe *k,

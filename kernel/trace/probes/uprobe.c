@@ -99,21 +99,23 @@ static bool uprobe_is_wanted(struct uprobe_consumer *consumer, struct mm_struct 
  * Handle a hit. Programs get the registers before anything is fetched. Return: false if nobody
  * wants the task to be traced.
  */
-static __always_inline bool uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs,
-		       const unsigned long *head)
+static __always_inline bool uprobe_handle_hit(struct uprobe_consumer *consumer,
+					      struct pt_regs *regs, const unsigned long *head)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
 	const struct probe_event *event = u->probe.event;
-	int wanted = -ENOENT;
+	int ret = -ENOENT;
+	bool perf;
 
 	if (READ_ONCE(event->has_programs))
-		wanted = uprobe_run_programs(event, head[0], regs);
-	if (wanted < 0 && !uprobe_is_wanted(consumer, current->mm))
+		ret = uprobe_run_programs(event, head[0], regs);
+	if (ret == -ENOENT && !uprobe_is_wanted(consumer, current->mm))
 		return false;
 	this_cpu_inc(*u->probe.hits);
-	/* perf's programs may want no record there. */
-	if (wanted || !probe_event_is_in_one_place(event))
-		uprobe_record(u, regs, head, wanted);
+	/* perf gets a record unless a program has returned 0, and may be the only consumer. */
+	perf = ret;
+	if (perf || !probe_event_has_one_link(event))
+		uprobe_record(u, regs, head, perf);
 	return true;
 }
 
@@ -122,7 +124,7 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 	unsigned long ip = instruction_pointer(regs);
 
 	/* A forked child has inherited the breakpoint, but is not traced: remove it. */
-	return uprobe_hit(consumer, regs, &ip) ? 0 : UPROBE_HANDLER_REMOVE;
+	return uprobe_handle_hit(consumer, regs, &ip) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
 /* Entry of a function with a return probe: remove the breakpoint from tasks that are not traced. */
@@ -140,7 +142,7 @@ static int uretprobe_return(struct uprobe_consumer *consumer, unsigned long func
 	 * The function may have been called while the task was still traced, or by its parent,
 	 * which is traced, before a fork: so nobody may want this hit.
 	 */
-	uprobe_hit(consumer, regs, head);
+	uprobe_handle_hit(consumer, regs, head);
 	return 0;
 }
 

@@ -83,24 +83,24 @@ static bool ip_set_is_ascending(const struct ip_set *s)
 }
 
 /* Number of bits of the addresses by which one pass sorts: the counts are on the stack. */
-#define SORT_BITS	6
-#define SORT_VALUES	BIT(SORT_BITS)
+#define IP_SET_RADIX_BITS	6
+#define IP_SET_RADIX	BIT(IP_SET_RADIX_BITS)
 
-/* Stable counting sort of @nr addresses by the SORT_BITS bits from @shift on. */
-static void ip_set_sort_by_bits(unsigned long *to, const unsigned long *from, unsigned int nr,
-				unsigned int shift)
+/* A pass of a radix sort: sort addresses, stably, by the IP_SET_RADIX_BITS bits from @shift on. */
+static void ip_set_radix_pass(unsigned long *to, const unsigned long *from, unsigned int nr,
+			      unsigned int shift)
 {
-	unsigned int begin[SORT_VALUES] = {}, at = 0, i, count;
+	unsigned int begin[IP_SET_RADIX] = {}, at = 0, i, count;
 
 	for (i = 0; i < nr; i++)
-		begin[(from[i] >> shift) % SORT_VALUES]++;
-	for (i = 0; i < SORT_VALUES; i++) {
+		begin[(from[i] >> shift) % IP_SET_RADIX]++;
+	for (i = 0; i < IP_SET_RADIX; i++) {
 		count = begin[i];
 		begin[i] = at;
 		at += count;
 	}
 	for (i = 0; i < nr; i++)
-		to[begin[(from[i] >> shift) % SORT_VALUES]++] = from[i];
+		to[begin[(from[i] >> shift) % IP_SET_RADIX]++] = from[i];
 }
 
 /* The bits in which addresses differ: those of text have many bits in common. */
@@ -113,16 +113,18 @@ static unsigned long ip_set_differing_bits(const struct ip_set *s)
 	return differ;
 }
 
-/* Ten times faster than sort() for many addresses. Return: false without memory. */
-static bool ip_set_sort_by_all_bits(struct ip_set *s)
+/* A radix sort is ten times faster than sort() for many addresses. Return: false without memory. */
+static bool ip_set_radix_sort(struct ip_set *s)
 {
 	unsigned long *tmp = kvmalloc_array(s->nr, sizeof(*tmp), GFP_KERNEL | __GFP_NOWARN);
 	unsigned long *from = s->ips, *to = tmp, differ = ip_set_differing_bits(s);
+	unsigned int shift = 0;
 
 	if (!tmp)
 		return false;
-	for (unsigned int shift = 0; differ; shift += SORT_BITS, differ >>= SORT_BITS) {
-		ip_set_sort_by_bits(to, from, s->nr, shift);
+	for (; differ; differ >>= IP_SET_RADIX_BITS) {
+		ip_set_radix_pass(to, from, s->nr, shift);
+		shift += IP_SET_RADIX_BITS;
 		swap(from, to);
 	}
 	if (from != s->ips)
@@ -131,7 +133,7 @@ static bool ip_set_sort_by_all_bits(struct ip_set *s)
 	return true;
 }
 
-/* From this number of addresses on, a counting sort pays. */
+/* From this number of addresses on, a radix sort pays. */
 #define IP_SET_MANY	256
 
 static void ip_set_sort(struct ip_set *s)
@@ -141,7 +143,7 @@ static void ip_set_sort(struct ip_set *s)
 	if (ip_set_is_ascending(s))
 		return;
 
-	if (s->nr < IP_SET_MANY || !ip_set_sort_by_all_bits(s))
+	if (s->nr < IP_SET_MANY || !ip_set_radix_sort(s))
 		sort(s->ips, s->nr, sizeof(s->ips[0]), ip_set_compare, NULL);
 	for (i = 1; i < s->nr; i++)
 		if (s->ips[i] != s->ips[nr - 1])

@@ -20,8 +20,9 @@ static unsigned long location_first_in(unsigned long start, unsigned long end)
 }
 
 /*
- * Check whether there is a site that calls or may be made to call. A failed site is never changed again; if
- * it held a set when it failed, it may still call, and the ops of that set must find it.
+ * Check whether there is a site that calls or may be made to call. A retired site is none. A failed
+ * site is never changed again; if it held a set when it failed, it may still call, and the ops of
+ * that set must find it.
  */
 static bool location_may_call(unsigned long ip)
 {

@@ -151,7 +151,7 @@ static unsigned long symbol_of_site(unsigned long ip)
 {
 	unsigned long offset;
 
-	/* Then each function begins with its site. */
+	/* With a distance of 0, each function begins with its site. */
 	if (!SITE_MAX_DISTANCE)
 		return ip;
 	return kallsyms_lookup_size_offset(ip, NULL, &offset) ? ip - offset : 0;
@@ -231,7 +231,8 @@ static void symbols_find_traced(const char **names, size_t nr, unsigned long *ad
  * @addrs: filled with one address for each name; if several functions have the name, that of one
  *	that can be traced
  *
- * Context: may sleep; takes ftrace_lock.
+ * Context: may sleep; takes ftrace_lock, and module_mutex if names are not found in the kernel
+ * itself.
  *
  * Return: 0; -ESRCH if one of the names has no function that can be traced.
  */

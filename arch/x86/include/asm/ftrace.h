@@ -154,7 +154,10 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 /* Let the stacks that perf records begin above this address. */
 #define arch_perf_frames_above(regs, addr)	((regs)->sp = (addr))
 
-/* As perf_arch_fetch_caller_regs() and the above, but the caller needs no frame of its own. */
+/*
+ * Set the registers that perf_arch_fetch_caller_regs() sets, with the stack pointer at @addr. Reads
+ * no frame pointer, so that the calling function needs no frame.
+ */
 #define arch_perf_caller_regs arch_perf_caller_regs
 static __always_inline void arch_perf_caller_regs(struct pt_regs *regs, unsigned long ip,
 						  unsigned long addr)
