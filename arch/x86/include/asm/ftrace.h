@@ -84,11 +84,13 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 	return regs->cs ? regs : NULL;
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 /* Documented in linux/ftrace_arch.h. */
 static __always_inline void arch_ftrace_set_direct(struct ftrace_regs *fregs, unsigned long addr)
 {
 	arch_ftrace_regs(fregs)->regs.orig_ax = addr;
 }
+#endif
 
 #define ftrace_regs_set_instruction_pointer(fregs, _ip)		\
 	(arch_ftrace_regs(fregs)->regs.ip = (_ip))
