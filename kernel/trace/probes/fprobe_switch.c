@@ -19,6 +19,7 @@
 
 #include "dispatch/death.h"
 #include "events/events.h"
+#include "events/links.h"
 #include "fprobe.h"
 
 /*
@@ -101,8 +102,22 @@ static int function_probes_start_together(struct fprobe **fps, unsigned long *ad
 }
 
 /*
- * Register all probes that wait for it. A probe that fails stays in function_probes_on, like one
- * whose module is not loaded. Return: 0, or the errno of a probe that failed.
+ * Disable an event in all instances, as one of its probes could not be registered. This batch has
+ * enabled the event: otherwise its probes would be registered already, and not wait.
+ */
+static void function_event_disable(struct probe_event *event)
+{
+	struct event_link *link, *next;
+
+	list_for_each_entry_safe(link, next, &event->files, node)
+		if (!(READ_ONCE(link->file->how) & EVENT_HOW_OTHER_CONSUMERS))
+			event_switch_later(link->file, false);
+}
+
+/*
+ * Register all probes that wait for it. Events of which a probe fails are disabled again.
+ *
+ * Return: 0, or the errno of a probe that failed.
  */
 static int function_probes_start(void)
 {
@@ -111,14 +126,18 @@ static int function_probes_start(void)
 					      GFP_KERNEL);
 	int err = fps && addrs ? function_probes_start_together(fps, addrs) :
 				 function_probes_start_each();
-	struct function_probe *f, *next;
+	struct function_probe *f;
 
 	kvfree(fps);
 	kvfree(addrs);
-	list_for_each_entry_safe(f, next, &function_probes_starting, starting) {
+	/* Disabling an event also takes its other probes from the list. */
+	while (!list_empty(&function_probes_starting)) {
+		f = list_first_entry(&function_probes_starting, struct function_probe, starting);
 		function_probe_cancel_start(f);
-		if (!fprobe_is_registered(&f->fp))
-			pr_warn_ratelimited("%s: cannot be probed (%d)\n", f->symbol, err);
+		if (fprobe_is_registered(&f->fp))
+			continue;
+		pr_warn_ratelimited("%s: cannot be probed (%d)\n", f->symbol, err);
+		function_event_disable(f->probe.event);
 	}
 	return err;
 }
@@ -244,8 +263,15 @@ static void function_probes_stop(void)
 
 int function_probes_settle(void)
 {
+	int err = 0;
+
 	lockdep_assert_held(&events_lock);
 	if (nr_function_probes_stopping)
 		function_probes_stop();
-	return nr_function_probes_starting ? function_probes_start() : 0;
+	if (nr_function_probes_starting)
+		err = function_probes_start();
+	/* Other probes of events that were disabled, because one of their probes has failed. */
+	if (nr_function_probes_stopping)
+		function_probes_stop();
+	return err;
 }
