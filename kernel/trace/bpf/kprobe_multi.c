@@ -203,9 +203,10 @@ static struct kprobe_multi_link *kprobe_multi_create_link(const union bpf_attr *
 		return ERR_PTR(-ENOMEM);
 	bpf_link_init(&link->link, BPF_LINK_TYPE_KPROBE_MULTI, &kprobe_multi_link_ops, prog);
 	link->flags = attr->link_create.kprobe_multi.flags;
+	/* Modules are held before their functions are looked for in error_injection/list. */
 	err = kprobe_multi_copy_funcs_from_user(&link->funcs, attr) ?:
-	      kprobe_multi_check_override(link) ?:
-	      kprobe_multi_get_modules(&link->funcs);
+	      kprobe_multi_get_modules(&link->funcs) ?:
+	      kprobe_multi_check_override(link);
 	if (!err)
 		return link;
 	kprobe_multi_free_link(link);

@@ -77,6 +77,7 @@ __no_stack_protector int kretprobe_return_programs(struct kretprobe_instance *ri
 						   struct pt_regs *regs)
 {
 	const struct kretprobe *rp = get_kretprobe(ri);
+	unsigned long to = instruction_pointer(regs);
 	enum kernel_probe_records records;
 	const struct kernel_probe *k;
 
@@ -85,10 +86,12 @@ __no_stack_protector int kretprobe_return_programs(struct kretprobe_instance *ri
 		return 0;
 	k = kernel_probe_of(rp);
 	records = kernel_probe_run_programs(k->probe.event, regs);
+	/* bpf_override_return() sets it, but the task goes on in the caller in any case. */
+	instruction_pointer_set(regs, to);
 	if (likely(records == NO_RECORDS))
 		this_cpu_inc(*k->probe.hits);
 	else
-		kernel_probe_record(k, records, regs, ri->data, instruction_pointer(regs));
+		kernel_probe_record(k, records, regs, ri->data, to);
 	return 0;
 }
 
