@@ -102,7 +102,7 @@ static void kprobe_multi_release_link(struct bpf_link *bpf_link)
 	bpf_prog_inc(bpf_link->prog);
 }
 
-static void kprobe_multi_free_link(struct kprobe_multi_link *link)
+void kprobe_multi_free_link(struct kprobe_multi_link *link)
 {
 	kprobe_multi_free_funcs(&link->funcs);
 	kfree(link);

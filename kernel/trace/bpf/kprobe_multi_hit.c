@@ -21,7 +21,6 @@
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/slab.h>
 #include <linux/workqueue.h>
 
 #include "dispatch/call.h"
@@ -332,8 +331,7 @@ static void kprobe_multi_free_unregistered(struct work_struct *work)
 	llist_for_each_entry_safe(link, next, links, unregistered) {
 		ftrace_free_filter(&link->gops.ops);
 		bpf_prog_put(link->link.prog);
-		kprobe_multi_free_funcs(&link->funcs);
-		kfree(link);
+		kprobe_multi_free_link(link);
 	}
 }
 

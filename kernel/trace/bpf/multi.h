@@ -133,6 +133,14 @@ static inline void kprobe_multi_unregister(struct kprobe_multi_link *link) { }
 #endif
 
 /**
+ * kprobe_multi_free_link - free a link, and put the modules of its functions
+ * @link: the link, whose program no hit runs any more
+ *
+ * Context: as for kprobe_multi_free_funcs().
+ */
+void kprobe_multi_free_link(struct kprobe_multi_link *link);
+
+/**
  * kprobe_multi_free_later - free a link after the hits in flight
  * @link: the link, after kprobe_multi_unregister(). The reference to its program is put, too
  *
