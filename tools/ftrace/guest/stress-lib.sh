@@ -5,6 +5,10 @@
 # $workers are functions of the script.
 # shellcheck disable=SC2154
 
+# Number of rounds of a script: 100, or stress.rounds=n of the command line
+ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
+ROUNDS=${ROUNDS:-100}
+
 mkdir -p /tmp/stress /tmp/turns
 last_cpu=/sys/devices/system/cpu/cpu$(($(nproc) - 1))/online
 

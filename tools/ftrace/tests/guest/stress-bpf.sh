@@ -6,9 +6,6 @@
 # tracepoints and functions of programs are loaded and removed, kprobes come and go, and a CPU goes
 # offline and online. At the end programs count each hit again, and no memory is lost. Prints KTAP.
 
-ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
-ROUNDS=${ROUNDS:-100}
-
 . /ktap.sh
 . /stress-lib.sh
 cd /sys/kernel/tracing || exit

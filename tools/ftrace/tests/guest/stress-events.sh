@@ -6,9 +6,6 @@
 # synthetic events, inject records, and read all files; a CPU goes offline and online. At the end
 # nothing is enabled, events still record, and no memory is lost. Prints KTAP.
 
-ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
-ROUNDS=${ROUNDS:-100}
-
 . /ktap.sh
 . /stress-lib.sh
 cd /sys/kernel/tracing || exit

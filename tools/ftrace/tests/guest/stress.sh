@@ -8,9 +8,6 @@
 # filter that names the module traces its functions from its init on. At the end no memory is
 # lost. Prints KTAP.
 
-ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
-ROUNDS=${ROUNDS:-100}
-
 . /ktap.sh
 . /stress-lib.sh
 cd /sys/kernel/tracing || exit
