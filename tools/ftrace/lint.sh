@@ -52,7 +52,7 @@ allowed_by_design()
 		-e ': CHECK:CAMELCASE: Avoid CamelCase: <__NR_(O32|N32|64)_Linux(_syscalls)?>' \
 		-e '^include/linux/(ftrace|trace_clock)\.h.*:INCLUDE_LINUX:' \
 		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' \
-		-e '^kernel/trace/(bpf|perf)/.*:RCU_TASKS_TRACE:' \
+		-e '^kernel/trace/(bpf|perf|probes)/.*:RCU_TASKS_TRACE:' \
 		-e '^tools/ftrace/tests/modules/ftrace_(nmi|counted)\.c.*:INCLUDE_LINUX:.*nmi\.h' || true
 }
 

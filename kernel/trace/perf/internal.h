@@ -234,11 +234,12 @@ static inline void perf_function_del(struct perf_event *event) { }
 
 /* Fill in @regs for unwinding that begins in the caller at @ip, whose frame is above @addr. */
 #ifndef arch_perf_caller_regs
-#define arch_perf_caller_regs(regs, ip, addr)		\
-do {							\
-	perf_arch_fetch_caller_regs(regs, ip);		\
-	arch_perf_frames_above(regs, addr);		\
-} while (0)
+static __always_inline void arch_perf_caller_regs(struct pt_regs *regs, unsigned long ip,
+						  unsigned long addr)
+{
+	perf_arch_fetch_caller_regs(regs, ip);
+	arch_perf_frames_above(regs, addr);
+}
 #endif
 
 /* Address of the stack frame of the called function, which may not have set it up yet. */

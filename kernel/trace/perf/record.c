@@ -153,7 +153,7 @@ static bool perf_record_fits(const struct trace_event_buffer *b)
 	return false;
 }
 
-/* @flags are stored beside the recursion context. Return: the record, or NULL. */
+/* @flags are stored together with the recursion context. Return: the record, or NULL. */
 static __always_inline void *perf_record_start(struct trace_event_buffer *b, int flags)
 {
 	int context;

@@ -16,8 +16,8 @@
 
 /* How records of a hit are to be made after the programs have run. */
 enum kernel_probe_records {
-	NO_RECORDS,		/* none: the event is on in perf only, and a program wants none there */
-	RECORDS_BUT_PERF,	/* none for perf: a program wants none there */
+	NO_RECORDS,		/* only perf has enabled the event, and a program refuses */
+	RECORDS_BUT_PERF,	/* instances get records; a program refuses those of perf */
 	ALL_RECORDS,
 };
 
